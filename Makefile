@@ -12,7 +12,7 @@ SECONDS ?= 60
 SWIFT_FILES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build build-bench run servers test-packages test check lint format docs fuzz crash bench trace install clean
+.PHONY: help deps build build-bench run servers test-packages test check lint format docs fuzz crash bench trace build-static install uninstall deb tarball clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' Makefile | while read -r name what; do printf '  make %-9s%s\n' "$$name" "$$what"; done
@@ -47,6 +47,11 @@ test: test-packages check ## run everything that CI runs: checks, all tests, sho
 	@scripts/in-temporary-directory scripts/fuzz --slice
 	@scripts/in-temporary-directory scripts/crash/crash --self-test
 	@scripts/in-temporary-directory scripts/crash/crash --slice 300
+	@scripts/in-temporary-directory scripts/crash/beside-mbsync --rounds 1 --steps 3
+	@scripts/in-temporary-directory scripts/hostile/servers --slice 40 starttls
+	@scripts/in-temporary-directory scripts/hostile/machine --slice 40
+	@scripts/in-temporary-directory scripts/crash/random-prompt-sessions --self-test
+	@scripts/in-temporary-directory scripts/crash/random-prompt-sessions --sessions 20
 	$(TEST)
 
 check: deps lint ## check format, lint, imports, packages, documentation and spelling; builds nothing
@@ -60,6 +65,8 @@ check: deps lint ## check format, lint, imports, packages, documentation and spe
 	@scripts/checks/check-spelling --self-test
 	@scripts/checks/check-spelling
 	@scripts/make-screenshot --check
+	@scripts/checks/count-keystrokes --self-test
+	@scripts/checks/count-keystrokes --check
 	@scripts/checks/trace-requirements --check
 
 lint: deps ## check rules beyond those of swift-format
@@ -75,24 +82,13 @@ docs: build ## generate the command reference, the table in README.md and the sc
 fuzz: deps ## run each fuzz target for SECONDS=60
 	@scripts/fuzz $(SECONDS)
 
-crash: build ## kill petrel, cut the power and fill the disk at every write (takes hours)
+crash: build ## try to break every promise, in parts that continue after an interruption, and report it (takes hours)
 	$(BUILD) --build-tests
-	PETREL_CRASH_STATES=60 $(TEST) --filter "StoreCrashTests|StoreTraceTests|ContactDirectoryTests"
 	@scripts/deps --servers || echo "crash: SKIPPED: syncs with a missing mail server"
-	PETREL_SYNC_CASES=all PETREL_SYNC_CUTS=1 PETREL_SYNC_PROXY_CUTS=170 PETREL_TRACES=10000 PETREL_REAL_TRACES=200 \
-		$(TEST) --filter "SyncTests"
-	PETREL_SYNC_SEEDS=200000 $(TEST) --filter "ConvergenceTests"
-	PETREL_DELIVERY_CUTS=all $(TEST) --filter "DeliveryTests"
 	@scripts/deps --crash || echo "crash: continuing without the missing packages"
+	@scripts/deps --test || echo "crash: continuing without mbsync"
 	@scripts/in-temporary-directory scripts/crash/crash --self-test
-	@scripts/crash/crash
-	@scripts/crash/crash --powercut
-	@scripts/crash/crash --full
-	@scripts/crash/exactly-once
-	@scripts/crash/stop-after-every-input-line
-	@scripts/crash/watch-kills
-	@scripts/crash/watch-many
-	PETREL_WATCH_HOURS=24 $(TEST) --filter "LongWatchTests"
+	@scripts/crash/all
 
 bench: ## run benchmarks, compared with GMime, notmuch, mu, mbsync and msmtp
 	@scripts/deps --bench || echo "bench: continuing without the missing packages"
@@ -101,15 +97,23 @@ bench: ## run benchmarks, compared with GMime, notmuch, mu, mbsync and msmtp
 trace: deps ## list the tests of each row of docs/requirements.md
 	@scripts/checks/trace-requirements
 
-install: deps ## install the program, manual page and completions under PREFIX=/usr/local
-	swift build -c release --product petrel --static-swift-stdlib -Xlinker -s --scratch-path .build/install
-	install -D -m 755 .build/install/release/petrel "$(DESTDIR)$(PREFIX)/bin/petrel"
-	install -d "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
-		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
-	.build/install/release/petrel help --format man > "$(DESTDIR)$(PREFIX)/share/man/man1/petrel.1"
-	.build/install/release/petrel completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/petrel"
-	.build/install/release/petrel completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_petrel"
-	.build/install/release/petrel completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/petrel.fish"
+# Only the Swift runtime is linked statically; the shared C libraries get their updates from the system.
+build-static: deps
+	swift build -c release --product petrel --static-swift-stdlib -Xlinker -s -Xlinker -z -Xlinker now --scratch-path .build/install
+
+install: build-static ## install the program, manual pages, completions and units under PREFIX=/usr/local
+	@scripts/packaging/install .build/install/release/petrel "$(PREFIX)" "$(DESTDIR)"
+
+uninstall: ## remove what make install has installed under PREFIX
+	@scripts/packaging/install --uninstall "$(PREFIX)" "$(DESTDIR)"
+
+deb: build-static ## build a Debian package in .build/package
+	@scripts/deps --package || echo "deb: continuing without the missing packages"
+	@scripts/packaging/make-deb .build/install/release/petrel
+
+tarball: build-static ## pack the program with its other files in .build/package
+	@scripts/deps --package || echo "tarball: continuing without the missing packages"
+	@scripts/packaging/make-tarball .build/install/release/petrel
 
 clean: ## remove everything that was built
 	rm -rf .build

@@ -6,15 +6,25 @@ import PackageDescription
 // does not compile. `scripts/checks/check-imports` checks what the types cannot: imports of platform modules.
 
 enum Core: String {
+    case accountImport = "AccountImport"
+    case autoconfiguration = "Autoconfiguration"
+    case calendar = "Calendar"
     case jsonText = "JSONText"
     case lineEditing = "LineEditing"
+    case localMail = "LocalMail"
+    case mailcap = "Mailcap"
+    case mailboxFormats = "MailboxFormats"
+    case mailSearch = "MailSearch"
     case mailTypes = "MailTypes"
+    case messageSecurity = "MessageSecurity"
     case internetMessage = "InternetMessage"
     case imapProtocol = "IMAPProtocol"
     case composer = "Composer"
     case conversations = "Conversations"
     case contacts = "Contacts"
     case domainNames = "DomainNames"
+    case http = "HTTP"
+    case oauth = "OAuth"
     case outbox = "Outbox"
     case reconciliation = "Reconciliation"
     case sasl = "SASL"
@@ -32,9 +42,11 @@ enum System: String {
 
 enum Shell: String {
     case accounts = "Accounts"
+    case curl = "Curl"
     case database = "Database"
     case deflate = "Deflate"
     case digest = "Digest"
+    case gnuPG = "GnuPG"
     case disk = "Disk"
     case mailClients = "MailClients"
     case maildirStore = "MaildirStore"
@@ -44,6 +56,7 @@ enum Shell: String {
     case network = "Network"
     case processes = "Processes"
     case platform = "Platform"
+    case signIn = "SignIn"
     case syncLedger = "SyncLedger"
     case terminal = "Terminal"
     case worker = "Worker"
@@ -126,14 +139,24 @@ let package = Package(
     ],
     targets: [
         core(.mailTypes),
+        core(.accountImport, uses: [.internetMessage, .mailTypes, .sasl]),
         core(.internetMessage, uses: [.mailTypes]),
         core(.conversations, uses: [.internetMessage, .mailTypes]),
         core(.contacts, uses: [.internetMessage, .mailTypes]),
-        core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes]),
+        core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes, .messageSecurity]),
+        core(.autoconfiguration),
+        core(.calendar, uses: [.mailTypes]),
         core(.domainNames),
+        core(.http),
         core(.imapProtocol, uses: [.mailTypes]),
         core(.jsonText),
         core(.lineEditing),
+        core(.localMail),
+        core(.mailcap),
+        core(.mailboxFormats, uses: [.mailTypes]),
+        core(.mailSearch, uses: [.lineEditing, .mailTypes]),
+        core(.messageSecurity, uses: [.internetMessage, .mailTypes]),
+        core(.oauth, uses: [.http, .jsonText, .sasl]),
         core(.outbox, uses: [.mailTypes, .smtpProtocol]),
         core(.reconciliation, uses: [.mailTypes]),
         core(.sasl),
@@ -148,9 +171,13 @@ let package = Package(
         shell(.digest, uses: [.mailTypes], [], [.openSSL, .xxHash]),
         shell(.disk, uses: [], [], [.linux]),
         shell(
-            .maildirStore, uses: [.contacts, .internetMessage, .jsonText, .mailTypes, .outbox], [.digest, .disk]),
+            .maildirStore,
+            uses: [.contacts, .internetMessage, .jsonText, .mailboxFormats, .mailTypes, .outbox], [.digest, .disk]),
+        shell(.curl, uses: [.http], [.disk, .platform, .processes]),
         shell(.database, uses: [], [.disk], [.sqlite]),
-        shell(.mailIndex, uses: [.conversations, .internetMessage, .mailTypes], [.database, .digest, .disk]),
+        shell(
+            .mailIndex, uses: [.conversations, .internetMessage, .mailSearch, .mailTypes],
+            [.database, .digest, .disk]),
         shell(
             .mailIndexing, uses: [.contacts, .mailTypes],
             [.digest, .disk, .mailIndex, .maildirStore, .platform]),
@@ -166,26 +193,37 @@ let package = Package(
             ]),
         shell(.platform, uses: [.mailTypes], [], [.linux]),
         shell(
-            .accounts, uses: [.domainNames, .internetMessage, .jsonText, .mailTypes, .sasl],
+            .accounts,
+            uses: [
+                .autoconfiguration, .domainNames, .http, .internetMessage, .jsonText, .lineEditing, .mailTypes, .oauth,
+                .sasl,
+            ],
             [.disk, .processes, .platform]),
         shell(
             .mailClients, uses: [.domainNames, .imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.deflate, .platform]),
-        shell(.network, uses: [.domainNames], [.mailClients, .platform], [.linux, .openSSL]),
+        shell(.network, uses: [.domainNames, .http], [.curl, .mailClients, .platform], [.linux, .openSSL]),
         shell(.processes, uses: [], [.platform], [.linux]),
+        shell(.gnuPG, uses: [.internetMessage, .mailTypes, .messageSecurity], [.platform, .processes]),
+        shell(
+            .signIn, uses: [.http, .jsonText, .mailTypes, .oauth, .sasl],
+            [.accounts, .curl, .digest, .disk, .platform]),
         shell(.terminal, uses: [.lineEditing], [], [.linux]),
         shell(.worker, uses: [.jsonText], [.accounts, .disk, .platform], [.linux]),
         shell(
             .repl,
             uses: [
-                .composer, .contacts, .internetMessage, .jsonText, .lineEditing, .mailTypes, .outbox, .reconciliation,
-                .sasl, .smartReply,
+                .accountImport, .autoconfiguration, .calendar, .composer, .contacts, .conversations, .domainNames,
+                .http,
+                .internetMessage, .jsonText, .lineEditing, .localMail, .mailSearch, .mailTypes, .mailcap,
+                .messageSecurity, .oauth, .outbox, .reconciliation, .sasl, .smartReply,
             ],
             [
-                .accounts, .mailClients, .terminal, .mailEngine, .mailIndex, .mailIndexing, .maildirStore, .disk,
-                .digest, .processes, .platform, .worker,
+                .accounts, .gnuPG, .mailClients, .terminal, .mailEngine, .mailIndex, .mailIndexing, .maildirStore,
+                .disk,
+                .digest, .processes, .platform, .signIn, .worker,
             ]),
-        program("petrel", path: "Sources/petrel", uses: [], [.mailClients, .network, .repl], linked: alone),
+        program("petrel", path: "Sources/petrel", uses: [], [.mailClients, .network, .platform, .repl], linked: alone),
         program("ParseMessage", path: "docs/examples/ParseMessage", uses: [.internetMessage, .mailTypes]),
         program("IMAPSession", path: "docs/examples/IMAPSession", uses: [.imapProtocol]),
         program("SMTPReplies", path: "docs/examples/SMTPReplies", uses: [.smtpProtocol]),
@@ -193,7 +231,8 @@ let package = Package(
         program(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
         program(
-            "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailTypes], [.mailIndex, .mailIndexing, .disk]),
+            "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailSearch, .mailTypes],
+            [.mailIndex, .mailIndexing, .maildirStore, .disk]),
         .target(
             name: "MailTestSupport",
             dependencies: dependencies(
@@ -207,6 +246,7 @@ let package = Package(
         tests(
             "ModelServerTests", of: [.imapProtocol, .mailTypes], [.mailClients, .network, .platform],
             support: ["ModelServer"]),
+        tests("AccountImportTests", of: [.accountImport, .sasl]),
         tests("MailTypesTests", of: [.mailTypes]),
         tests("IMAPProtocolTests", of: [.imapProtocol, .mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
@@ -216,7 +256,7 @@ let package = Package(
         program(
             "WireBench", path: "Tests/Benchmarks/WireBench", uses: [.imapProtocol, .mailTypes],
             [.digest, .mailClients, .network, .platform]),
-        tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
+        tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes, .messageSecurity]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests(
             "DeliveryTests", of: [.imapProtocol, .internetMessage, .mailTypes, .outbox, .sasl, .smtpProtocol],
@@ -225,41 +265,54 @@ let package = Package(
                 .network, .repl,
                 .platform,
             ], support: ["ModelServer"]),
+        tests("AutoconfigurationTests", of: [.autoconfiguration]),
+        tests("CalendarTests", of: [.calendar, .mailTypes]),
         tests("DomainNamesTests", of: [.domainNames]),
+        tests("HTTPTests", of: [.http], [.curl, .disk, .platform]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests(
             "MailClientsTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.deflate, .digest, .mailClients, .platform]),
-        tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
+        tests("MailIndexTests", of: [.internetMessage, .mailSearch, .mailTypes], [.mailIndex, .disk, .digest]),
+        tests("MailSearchTests", of: [.mailSearch, .mailTypes]),
         tests(
-            "MailIndexingTests", of: [.internetMessage, .mailTypes],
+            "MailIndexingTests", of: [.internetMessage, .mailSearch, .mailTypes],
             [.database, .mailIndex, .mailIndexing, .maildirStore, .disk, .digest]),
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox, .smtpProtocol],
             [.maildirStore, .digest, .disk]),
         tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
         tests(
-            "MailServerTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
+            "MailClientServerTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.digest, .mailClients, .network, .platform], support: ["ModelServer"]),
+        tests("OAuthTests", of: [.http, .oauth, .sasl], [.digest]),
         tests("OutboxTests", of: [.mailTypes, .outbox, .smtpProtocol]),
         tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
         tests(
-            "SyncTests", of: [.imapProtocol, .internetMessage, .mailTypes, .reconciliation, .sasl],
+            "SyncTests", of: [.imapProtocol, .internetMessage, .mailSearch, .mailTypes, .reconciliation, .sasl],
             [
                 .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .mailIndexing,
                 .maildirStore, .network,
                 .platform, .syncLedger,
             ], [.sqlite], support: ["ModelServer"]),
         tests("SASLTests", of: [.sasl], [.digest]),
+        tests(
+            "SignInTests", of: [.http, .oauth, .sasl], [.accounts, .disk, .signIn, .platform]),
         tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
+        tests("LocalMailTests", of: [.localMail]),
+        tests("MailcapTests", of: [.mailcap]),
+        tests("MessageSecurityTests", of: [.internetMessage, .mailTypes, .messageSecurity]),
+        tests("MailboxFormatsTests", of: [.mailboxFormats, .mailTypes]),
         program("LineProbe", path: "Tests/LineProbe", uses: [.lineEditing], [.terminal]),
         tests("LineEditingTests", of: [.lineEditing]),
         tests("TerminalTests", of: [.lineEditing], [.terminal], programs: ["LineProbe"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests(
-            "ShellTests", of: [.composer, .internetMessage, .lineEditing, .mailTypes],
+            "REPLTests", of: [.composer, .internetMessage, .lineEditing, .mailTypes],
             [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .platform]),
-        tests("AccountsTests", of: [.domainNames, .jsonText, .mailTypes, .sasl], [.accounts, .disk, .platform]),
+        tests(
+            "AccountsTests", of: [.autoconfiguration, .domainNames, .jsonText, .mailTypes, .oauth, .sasl],
+            [.accounts, .disk, .platform]),
         program(
             "PromptProbe", path: "Tests/PromptProbe", uses: [.lineEditing, .mailTypes],
             [.repl, .terminal, .disk, .platform]),

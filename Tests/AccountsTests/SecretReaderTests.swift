@@ -2,6 +2,7 @@ import Accounts
 import Disk
 import Foundation
 import MailTestSupport
+import OAuth
 import Platform
 import SASL
 import Testing
@@ -122,7 +123,10 @@ struct SecretReaderTests {
     func token() throws {
         let secret = try SecretReader(environment).secret(from: .tokenCommand("echo abc"))
         #expect(secret.octets == Array("abc".utf8))
-        #expect(throws: SecretProblem.noSignIn("gmail")) { try SecretReader(environment).secret(from: .oauth("gmail")) }
+        let oauth = OAuthConfiguration(.provider(try #require(OAuthProvider.named("gmail")), tenant: nil))
+        #expect(throws: SecretProblem.noSignIn("Google")) {
+            try SecretReader(environment).secret(from: .oauth(oauth))
+        }
     }
 
     // MARK: - Keyring

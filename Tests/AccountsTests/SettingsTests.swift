@@ -45,7 +45,9 @@ struct SettingsTests {
         ("{\n prompt: 'middle' }", 2, "long or short"), ("{ undo: 7 }", 1, "0, 5, 10"), ("{ undo: 5.0 }", 1, "0, 5"),
         ("{\n\n pormpt: 'short' }", 3, "no such setting"), ("{ ticker: 1 }", 1, "on or off"),
         ("{ editor: '' }", 1, "text"), ("{ editor: [] }", 1, "text"), ("{ 'a", 1, "unexpected end"),
-        ("[]", 1, "braces"),
+        ("[]", 1, "braces"), ("{ pormpt: 'x' }", 1, "Did you mean: prompt?"),
+        ("{\n imap: 'x' }", 2, "file of an account"),
+        ("{\n version: 2, new: 1 }", 2, "Use the newer petrel"), ("{ editor: 5 }", 1, "text"),
     ]
 
     @Test("An invalid value is reported with its line, and the default applies", arguments: refused)
@@ -55,6 +57,16 @@ struct SettingsTests {
         let problem = try #require(settings.problems.first)
         #expect(problem.line == row.line && problem.problem.contains(row.word), "\(problem)")
         #expect(settings[.prompt] == "long" && settings.undo == nil)
+    }
+
+    @Test("All problems are reported, valid settings apply, and the file that set writes may have unknown members")
+    func allProblems() throws {
+        try write("config.json", "{ undo: 7,\n prompt: 'short',\n bel: 'mail',\n color: 'red' }")
+        try write("settings.json", "{\"future\":1,\"undo\":8}")
+        let settings = Settings(of: home)
+        #expect(settings.problems.map(\.line) == [1, 3, 4, 1], "\(settings.problems)")
+        #expect(settings[.prompt] == "short" && settings.file(of: .prompt)?.lastComponent == Array("config.json".utf8))
+        #expect(settings.file(of: .color) == nil)
     }
 
     @Test("Does not overwrite a settings file that cannot be parsed")

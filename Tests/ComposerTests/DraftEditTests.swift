@@ -2,6 +2,7 @@ import Composer
 import JSONText
 import MailTestSupport
 import MailTypes
+import MessageSecurity
 import Testing
 
 @Suite("Edits of a draft", .holds("C18", "C19"))
@@ -157,7 +158,7 @@ struct DraftEditTests {
 extension RandomDraft {
     /// Returns a random edit, mostly of existing lines and attachments.
     mutating func edit(of draft: Draft, depth: Int = 0) -> DraftEdit {
-        switch Int.random(in: 0..<(depth < 3 ? 9 : 8), using: &random) {
+        switch Int.random(in: 0..<(depth < 3 ? 10 : 9), using: &random) {
         case 0: return .setSender(chance(4) ? nil : address())
         case 1: return .setRecipients(pick(Recipients.Field.allCases), addresses())
         case 2: return .setSubject(text())
@@ -170,6 +171,10 @@ extension RandomDraft {
             return .insertAttachment(attachment(9), at: Int.random(in: 0...draft.attachments.count, using: &random))
         case 7:
             return .removeAttachment(at: Int.random(in: 0...draft.attachments.count, using: &random))
+        case 8:
+            return .setSecurity(
+                chance(3) ? nil : DraftSecurity(signs: chance(2), encrypts: chance(2), method: chance(2) ? .smime : nil)
+            )
         default:
             var changed = draft
             var edits: [DraftEdit] = []

@@ -58,7 +58,7 @@ struct DraftMessageTests {
         let kept = Message(try MessageWriter(draft.keptMessage(id: .test, date: .test), unique: "x").octets())
         #expect(kept.header.addresses(.to).compactMap(\.email) == [EmailAddress("bo@example.org")])
         let texts = ["kim", "Ana <ana@@example.org>", "Bo", "bo@example.org"]
-        #expect(Draft(kept).recipients.to.map(FormattedAddress.of) == texts)
+        #expect(Draft(kept).recipients.to.map(AddressDisplay.of) == texts)
     }
 
     @Test("A draft with 400 attachments is read back completely")

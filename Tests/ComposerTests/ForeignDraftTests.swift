@@ -16,7 +16,7 @@ struct ForeignDraftTests {
     }
 
     private func texts(_ addresses: [Address]) -> [String] {
-        addresses.map(FormattedAddress.of)
+        addresses.map(AddressDisplay.of)
     }
 
     @Test("Thunderbird: flowed text, a reply, private fields")

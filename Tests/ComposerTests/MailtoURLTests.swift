@@ -9,9 +9,9 @@ struct MailtoURLTests {
     func rows(_ row: MailtoRow) throws {
         let url = try #require(MailtoURL(Array(row.url.utf8)))
         let draft = url.draft
-        #expect(draft.recipients.to.map(FormattedAddress.of) == row.to)
-        #expect(draft.recipients.cc.map(FormattedAddress.of) == row.cc)
-        #expect(draft.recipients.bcc.map(FormattedAddress.of) == row.bcc)
+        #expect(draft.recipients.to.map(AddressDisplay.of) == row.to)
+        #expect(draft.recipients.cc.map(AddressDisplay.of) == row.cc)
+        #expect(draft.recipients.bcc.map(AddressDisplay.of) == row.bcc)
         #expect(draft.subject == row.subject)
         #expect(draft.lines == row.body)
         #expect(draft.inReplyTo.map(\.text) == row.inReplyTo)

@@ -18,7 +18,7 @@ struct RecipientEditTests {
     }
 
     private func emails(_ draft: Draft) -> [[String]] {
-        Recipients.Field.allCases.map { draft.recipients[$0].map(FormattedAddress.of) }
+        Recipients.Field.allCases.map { draft.recipients[$0].map(AddressDisplay.of) }
     }
 
     /// Returns the draft after an edit, and checks that the inverse restores it.

@@ -40,7 +40,7 @@ struct BrokenSessionTests {
         try await whole.deliver()
         let counts = whole.server.counts
         var generator = SeededGenerator.fresh
-        let step = Exhaustiveness.isFull ? 1 : 11
+        let step = TestEffort.isFull ? 1 : 11
         var places: [ModelMTA.Cut.Place] = []
         for ending in ModelMTA.Cut.Ending.allCases {
             let offset = Int.random(in: 0..<step, using: &generator)
@@ -65,7 +65,7 @@ struct BrokenSessionTests {
                 found += try await message.settle()
                 #expect(found.isEmpty, "seed \(generator.seed), \(cut): \(found)")
             }
-            Exhaustiveness.report(places.count, "breaks: \(ending)")
+            TestEffort.report(places.count, "breaks: \(ending)")
         }
     }
 }

@@ -38,7 +38,7 @@ final class ConcurrentDeliveryTests {
     @Test("Several senders at once send each message once", .holds("PS1", "PS5"))
     func senders() async throws {
         let scene = try scene()
-        let subjects = (1...(Exhaustiveness.isFull ? 200 : 30)).map { "m\($0)" }
+        let subjects = (1...(TestEffort.isFull ? 200 : 30)).map { "m\($0)" }
         for subject in subjects { try scene.queue(subject) }
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<4 { group.addTask { try await scene.deliver().isBusy ? 1 : 0 } }
@@ -52,7 +52,7 @@ final class ConcurrentDeliveryTests {
     @Test("A message queued at any moment is sent without another request", .holds("PS1", "PS4", "U07"))
     func wakeUps() async throws {
         let scene = try scene()
-        let rounds = Exhaustiveness.isFull ? 1000 : 120
+        let rounds = TestEffort.isFull ? 1000 : 120
         var generator = SeededGenerator.fresh
         for round in 0..<rounds {
             let pause = UInt64.random(in: 0...4_000_000, using: &generator)
@@ -74,7 +74,7 @@ final class ConcurrentDeliveryTests {
     @Test("A message is either taken back or sent, never both", .holds("PS2", "PS4", "U10"))
     func takingBack() async throws {
         let scene = try scene()
-        let rounds = Exhaustiveness.isFull ? 1000 : 120
+        let rounds = TestEffort.isFull ? 1000 : 120
         var generator = SeededGenerator.fresh
         var back = 0
         for round in 0..<rounds {
@@ -103,7 +103,7 @@ final class ConcurrentDeliveryTests {
         }
         #expect(try scene.outbox().isEmpty)
         #expect(scene.server.accepted.count + back == rounds)
-        Exhaustiveness.report(back, "of \(rounds) taken back while a sender came")
+        TestEffort.report(back, "of \(rounds) taken back while a sender came")
     }
 
     @Test("An unresponsive server delays only its own account", .holds("Y22", "PY6"))

@@ -152,7 +152,7 @@ struct DeliveryClockTests {
     func random() async throws {
         var generator = SeededGenerator.fresh
         let seed = generator.seed
-        for _ in 0..<(Exhaustiveness.isFull ? 400 : 25) {
+        for _ in 0..<(TestEffort.isFull ? 400 : 25) {
             let scene = try DeliveryScene()
             try scene.queue("once")
             for _ in 0..<8 {

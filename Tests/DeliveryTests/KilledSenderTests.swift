@@ -66,7 +66,7 @@ struct KilledSenderTests {
         _ = try whole.queueDraft("once")
         try await whole.deliver()
         let count = memory.callCount(.changes)
-        let step = Exhaustiveness.isFull || meddling == .nothing ? 1 : 3
+        let step = TestEffort.isFull || meddling == .nothing ? 1 : 3
         for last in stride(from: 1, through: count, by: step) {
             let copy = disk.copy()
             let scene = try DeliveryScene(copy)
@@ -81,7 +81,7 @@ struct KilledSenderTests {
             let found = try await faults(scene)
             #expect(found.isEmpty, "killed at change \(last) of \(count), \(meddling): \(found)")
         }
-        Exhaustiveness.report(count / step, "kills: \(meddling)")
+        TestEffort.report(count / step, "kills: \(meddling)")
     }
 
     /// A draft that was not queued yet must still be a draft.
@@ -109,7 +109,7 @@ struct KilledSenderTests {
         try await whole.deliver()
         let count = memory.callCount(.calls)
         var generator = SeededGenerator.fresh
-        let step = Exhaustiveness.isFull ? 1 : 7
+        let step = TestEffort.isFull ? 1 : 7
         let offset = Int.random(in: 1...step, using: &generator)
         for number in stride(from: offset, through: count, by: step) {
             let copy = disk.copy()
@@ -121,7 +121,7 @@ struct KilledSenderTests {
             let found = try message.faults() + (try await message.settle())
             #expect(found.isEmpty, "seed \(generator.seed), call \(number) of \(count): \(found)")
         }
-        Exhaustiveness.report(count / step, "failing calls")
+        TestEffort.report(count / step, "failing calls")
     }
 
     @Test(
@@ -137,12 +137,12 @@ struct KilledSenderTests {
         let begun = try #require(whole.server.contentStep)
         let generator = SeededGenerator.fresh
         var (seen, count) = (0, 0)
-        for state in disk.crashStates(order, limit: Exhaustiveness.crashStates, using: generator) {
+        for state in disk.crashStates(order, limit: TestEffort.crashStates, using: generator) {
             seen += 1
             // Most states that occur while a draft is queued are alike.
-            if !Exhaustiveness.isFull, !seen.isMultiple(of: 3), state.step + 4 < begun { continue }
+            if !TestEffort.isFull, !seen.isMultiple(of: 3), state.step + 4 < begun { continue }
             count += 1
-            let meddling = Exhaustiveness.isFull ? Meddling.allCases : [Meddling.allCases[count % 4]]
+            let meddling = TestEffort.isFull ? Meddling.allCases : [Meddling.allCases[count % 4]]
             for other in meddling {
                 // At this very step, the server may or may not have accepted the message.
                 for wasTaken in state.step == accepted.step ? [false, true] : [state.step > accepted.step] {
@@ -161,6 +161,6 @@ struct KilledSenderTests {
                 }
             }
         }
-        Exhaustiveness.report(count, "losses of power: \(order)")
+        TestEffort.report(count, "losses of power: \(order)")
     }
 }

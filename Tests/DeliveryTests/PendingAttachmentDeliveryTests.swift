@@ -260,7 +260,7 @@ struct KilledDownloadTests {
             let found = try await faults(pending)
             #expect(found.isEmpty, "killed at change \(last) of \(count): \(found)")
         }
-        Exhaustiveness.report(count, "kills while a file comes")
+        TestEffort.report(count, "kills while a file comes")
     }
 
     @Test("A single failing call loses nothing", .holds("C14", "PD4", "PS1", "PS4"))
@@ -274,7 +274,7 @@ struct KilledDownloadTests {
         try await whole.deliver()
         let count = memory.callCount(.calls)
         var generator = SeededGenerator.fresh
-        let step = Exhaustiveness.isFull ? 1 : 7
+        let step = TestEffort.isFull ? 1 : 7
         for number in stride(from: Int.random(in: 1...step, using: &generator), through: count, by: step) {
             let copy = disk.copy()
             let pending = try PendingAttachmentScene(copy)
@@ -284,7 +284,7 @@ struct KilledDownloadTests {
             let found = try await faults(pending)
             #expect(found.isEmpty, "seed \(generator.seed), call \(number) of \(count): \(found)")
         }
-        Exhaustiveness.report(count / step, "failing calls while a file comes")
+        TestEffort.report(count / step, "failing calls while a file comes")
     }
 
     @Test(
@@ -298,7 +298,7 @@ struct KilledDownloadTests {
         let accepted = try #require(whole.scene.server.accepted.last)
         let generator = SeededGenerator.fresh
         var count = 0
-        for state in disk.crashStates(order, limit: Exhaustiveness.crashStates, using: generator) {
+        for state in disk.crashStates(order, limit: TestEffort.crashStates, using: generator) {
             count += 1
             for wasTaken in state.step == accepted.step ? [false, true] : [state.step > accepted.step] {
                 let server = ModelMTA()
@@ -308,6 +308,6 @@ struct KilledDownloadTests {
                 #expect(found.isEmpty, "seed \(generator.seed), \(order), taken \(wasTaken): \(state): \(found)")
             }
         }
-        Exhaustiveness.report(count, "losses of power while a file comes: \(order)")
+        TestEffort.report(count, "losses of power while a file comes: \(order)")
     }
 }

@@ -120,7 +120,7 @@ struct RealServerDeliveryTests {
             for try await (subject, state) in group { found[subject] = .some(state) }
             return found
         }
-        Exhaustiveness.report(cuts.count, "cuts of TLS, \(outcomes.values.count { $0 != nil }) with an unknown outcome")
+        TestEffort.report(cuts.count, "cuts of TLS, \(outcomes.values.count { $0 != nil }) with an unknown outcome")
         let sent = Set(outcomes.filter { $0.value == nil }.keys)
         for name in Self.users {
             let subjects = try await arrived(prefix, for: name, atLeast: sent).map(MailText.subject)
@@ -154,7 +154,7 @@ struct RealServerDeliveryTests {
         var cuts: [CuttingProxy.Cut] = []
         for direction in CuttingProxy.Direction.allCases {
             let count = whole.count(direction)
-            for number in 0..<(Exhaustiveness.isFull ? 250 : 30) {
+            for number in 0..<(TestEffort.isFull ? 250 : 30) {
                 let begin = number.isMultiple(of: 2) ? max(1, count - 500) : 1
                 cuts.append(
                     CuttingProxy.Cut(

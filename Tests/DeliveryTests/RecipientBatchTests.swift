@@ -44,7 +44,7 @@ struct RecipientBatchTests {
         whole.server.set { $0.extensions.append("LIMITS RCPTMAX=3") }
         try await whole.deliver()
         let said = whole.server.counts.said
-        for place in stride(from: 0, through: said, by: Exhaustiveness.isFull ? 1 : 9) {
+        for place in stride(from: 0, through: said, by: TestEffort.isFull ? 1 : 9) {
             let scene = try DeliveryScene(disk.copy())
             scene.server.set { $0.extensions.append("LIMITS RCPTMAX=3") }
             scene.server.cutNext(ModelMTA.Cut(place: .said(place), ending: .reset))

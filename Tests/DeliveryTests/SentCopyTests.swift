@@ -101,28 +101,33 @@ struct SentCopyTests {
     /// Adds the copy that the server saved, as a sync does.
     private func bring(_ subject: String, to scene: DeliveryScene) throws {
         let sent = try scene.mail.makingMaildir(.sent)
-        _ = try sent.add(MailText.letter(subject), flags: [.seen])
+        let uid = try #require(UID(rawValue: UInt32(try sent.entries().count + 1)))
+        let validity = try #require(UIDValidity(rawValue: 7))
+        let name = SyncedFilename(uid, validity, in: .sent, arrived: scene.clock.now(), size: 400)
+        _ = try sent.add(MailText.letter(subject), flags: [.seen], base: name.octets)
     }
 
-    @Test("If the server saves sent mail, petrel saves no copy and waits for the server's")
+    @Test("While the server's copy is awaited, petrel's own is in Sent, and the server's replaces it")
     func filedByServer() async throws {
         var scene = try DeliveryScene()
         scene.account.provider = "gmail"
         scene.account.sent = .automatic
         try scene.queue("once")
         try await scene.deliver()
-        #expect(try scene.sidecar("once")?.submission == .sent && scene.sent().isEmpty)
+        #expect(try scene.sidecar("once")?.submission == .sent && scene.sentSubjects() == ["once"])
         try await scene.restart()
-        #expect(try scene.sidecar("once")?.submission == .sent && scene.sent().isEmpty)
+        #expect(try scene.sidecar("once")?.submission == .sent && scene.sentSubjects() == ["once"])
+        #expect(try scene.store().awaitedSentCopies() == Set(scene.sentNames()))
         try bring("once", to: scene)
         try await scene.deliver()
         #expect(try scene.outbox().isEmpty && scene.sentSubjects() == ["once"])
+        #expect(try !scene.sentNames().contains(where: DraftStore.isAwaitedSentCopy))
         #expect(scene.server.subjects() == ["once"])
     }
 
     @Test("Saves a copy after a sync that did not bring the one expected from the server")
     func notFiledByServer() async throws {
-        for (policy, patience) in [(SentCopy.automatic, 20 * 60), (.probe, 30)] {
+        for (policy, patience) in [(SentCopy.automatic, 20 * 60), (.probe, 2)] {
             var scene = try DeliveryScene()
             scene.account.provider = "gmail"
             scene.account.sent = policy
@@ -130,57 +135,128 @@ struct SentCopyTests {
             try await scene.deliver()
             scene.clock.turn(by: .seconds(patience - 1))
             try await scene.deliver(isSentFresh: true)
-            #expect(try scene.sent().isEmpty && scene.sidecar("once")?.submission == .sent)
+            #expect(try scene.sidecar("once")?.submission == .sent)
             scene.clock.turn(by: .seconds(1))
             try await scene.deliver()
-            #expect(try scene.sent().isEmpty, "nobody has looked at the server")
+            #expect(try scene.sidecar("once")?.submission == .sent, "the server was not asked")
             try await scene.deliver(isSentFresh: true)
             #expect(try scene.outbox().isEmpty && scene.sentSubjects() == ["once"])
+            #expect(try !scene.sentNames().contains(where: DraftStore.isAwaitedSentCopy))
             #expect(scene.server.subjects() == ["once"])
         }
     }
 
-    @Test("Two messages teach petrel whether an unknown server saves sent mail")
-    func experience() async throws {
+    @Test("Whether an unknown server saves sent mail is asked once")
+    func askedOnce() async throws {
         var scene = try DeliveryScene()
         scene.account.sent = .probe
-        func miss(_ subject: String, after wait: Int) async throws {
-            try scene.queue(subject)
-            try await scene.deliver()
-            #expect(try scene.sidecar(subject)?.submission == .sent, "\(subject) is waited for")
-            scene.clock.turn(by: .seconds(wait))
-            try await scene.deliver(isSentFresh: true)
-            #expect(try scene.outbox().isEmpty)
+        func answer() throws -> SentFilingRecord.Answer? {
+            try scene.store().sentFiling(with: scene.account.smtp.map { "\($0)" } ?? "").answer
         }
-        func find(_ subject: String) async throws {
-            try scene.queue(subject)
-            try await scene.deliver()
-            try bring(subject, to: scene)
-            try await scene.deliver(isSentFresh: true)
-            #expect(try scene.outbox().isEmpty)
-        }
-        try await miss("one", after: 30)
-        try await find("two")
-        try await miss("three", after: 30)
-        try await miss("four", after: 30)
-        try scene.queue("five")
+        try scene.queue("one")
         try await scene.deliver()
-        #expect(try scene.outbox().isEmpty && scene.sentSubjects().contains("five"), "nothing is waited for")
-        // Another server has a separate history.
-        scene.account.smtp = try ServerURL("smtps://other.example.net", for: .smtp)
-        try await find("six")
-        try await find("seven")
-        try scene.queue("eight")
-        try await scene.deliver()
-        scene.clock.turn(by: .seconds(40))
+        #expect(try scene.sidecar("one")?.submission == .sent && answer() == nil)
+        scene.clock.turn(by: .seconds(2))
         try await scene.deliver(isSentFresh: true)
-        #expect(try scene.sidecar("eight")?.submission == .sent, "it was filed by the server each time")
+        #expect(try scene.outbox().isEmpty && answer() == .trial)
+        try scene.queue("two")
+        try await scene.deliver()
+        #expect(try scene.outbox().isEmpty && scene.sentSubjects().contains("two"), "nothing is waited for")
+        // Another server has a separate answer.
+        scene.account.smtp = try ServerURL("smtps://other.example.net", for: .smtp)
+        try scene.queue("three")
+        try await scene.deliver()
+        try bring("three", to: scene)
+        try await scene.deliver(isSentFresh: true)
+        #expect(try scene.outbox().isEmpty && answer() == .server)
+        try scene.queue("four")
+        try await scene.deliver()
+        scene.clock.turn(by: .seconds(60))
+        try await scene.deliver(isSentFresh: true)
+        #expect(try scene.sidecar("four")?.submission == .sent, "the server saves sent mail")
         scene.clock.turn(by: .seconds(20 * 60))
         try await scene.deliver(isSentFresh: true)
-        #expect(try scene.outbox().isEmpty && scene.sentSubjects().contains("eight"))
-        try await miss("nine", after: 30)
-        let all = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-        #expect(try scene.sentSubjects().sorted() == all.sorted())
+        #expect(try scene.outbox().isEmpty && answer() == .trial)
+        #expect(try scene.sentSubjects().sorted() == ["four", "one", "three", "two"])
+    }
+
+    @Test("An answer that an earlier version stored is used", arguments: [("0 2", "client"), ("9 0", "server")])
+    func earlierAnswer(_ stored: String, _ answer: String) throws {
+        let scene = try DeliveryScene()
+        let store = try scene.store()
+        let state = try Directory.open(scene.root, on: scene.disk).directory(Array("state".utf8))
+            .directory(Array("work".utf8))
+        try state.write(
+            Array("smtps://mail.example.net \(stored)\n".utf8), as: Array("filing".utf8), .replacing, through: state,
+            named: Array("filing.1".utf8))
+        #expect(store.sentFiling(with: "smtps://mail.example.net").answer?.rawValue == answer)
+        #expect(store.sentFiling(with: "smtps://other.example.net").answer == nil)
+    }
+
+    @Test("In a directory that mbsync syncs, nothing is shown before it is certain")
+    func besideMbsync() async throws {
+        var scene = try DeliveryScene()
+        scene.account.sent = .probe
+        let sent = try scene.mail.makingMaildir(.sent).directory
+        try sent.write(
+            Array("1\n".utf8), as: Array(".uidvalidity".utf8), .replacing, through: sent, named: Array("x".utf8))
+        try scene.queue("once")
+        try await scene.deliver()
+        #expect(try scene.sent().isEmpty && scene.sidecar("once")?.submission == .sent)
+        scene.clock.turn(by: .seconds(2))
+        try await scene.deliver(isSentFresh: true)
+        #expect(try scene.sentSubjects() == ["once"] && scene.outbox().isEmpty)
+    }
+
+    @Test(
+        "Killed at any change while the server's copy is awaited, the message is in Sent once",
+        arguments: [true, false])
+    func killedWhileAwaiting(isFiledByServer: Bool) async throws {
+        func run(_ disk: MemoryFileSystem, killedAt last: Int?) async throws -> [String] {
+            var scene = try DeliveryScene(disk)
+            scene.account.sent = .probe
+            if let last { disk.fail(MemoryFault(number: last, code: 5, lasts: true)) }
+            func attempt() async throws {
+                try await scene.deliver()
+                if isFiledByServer, !scene.server.accepted.isEmpty { try bringOnce("once", to: scene) }
+                scene.clock.turn(by: .seconds(3))
+                try await scene.deliver(isSentFresh: true)
+            }
+            if last == nil { try await attempt() } else { try? await attempt() }
+            disk.fail(nil)
+            disk.kill()
+            for _ in 0..<2 {
+                scene.clock.turn(by: .seconds(40))
+                try await attempt()
+            }
+            // Only the user knows whether it arrived.
+            if try scene.sidecar("once")?.submission == .unknown { return [] }
+            var faults = try DeliveryInvariants(scene: scene, subject: "once").faults().filter {
+                $0 != "no Bcc in Sent"
+            }
+            if try !scene.outbox().isEmpty { faults.append("still in the outbox") }
+            if try scene.sentNames().contains(where: DraftStore.isAwaitedSentCopy) { faults.append("still awaited") }
+            return faults
+        }
+        let disk = MemoryFileSystem()
+        try DeliveryScene(disk).queue("once")
+        disk.settle()
+        disk.kill()
+        let whole = disk.copy()
+        #expect(try await run(whole, killedAt: nil).isEmpty)
+        let count = whole.callCount(.changes)
+        #expect(count > 40)
+        for last in 1...count {
+            let found = try await run(disk.copy(), killedAt: last)
+            #expect(found.isEmpty, "killed at change \(last) of \(count): \(found)")
+        }
+        TestEffort.report(count, "kills while a copy is awaited")
+    }
+
+    /// Adds the copy of the server unless it is there.
+    private func bringOnce(_ subject: String, to scene: DeliveryScene) throws {
+        let own = try scene.sentNames().filter { !DraftStore.isSentCopy($0) }
+        if own.isEmpty { try bring(subject, to: scene) }
     }
 
     @Test("A sent message that waits for its copy is not sent again")

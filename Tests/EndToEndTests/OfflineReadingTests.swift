@@ -1,6 +1,7 @@
 import Foundation
 import LineEditing
 import MailTestSupport
+import MailTypes
 import Platform
 import Terminal
 import Testing
@@ -106,7 +107,7 @@ struct OfflineReadingTests {
         ("signed", "64350db54d03c447", ["signed (PGP)", "a1 signature.asc", "I, Alan Osei, have never once"]),
         ("encrypted", "5c7d22d7064df379", ["encrypted (PGP)", "a2 encrypted.asc"]),
         ("an invitation", "1354aae59bbbfb47", ["an invitation", "text/calendar", "Meeting room Fulmar"]),
-        ("HTML alone", "bde1550eaf669d6e", ["Three journeys under 40 km", "Saltby | Saltby Pier"]),
+        ("HTML alone", "bde1550eaf669d6e", ["Three journeys under 40 km", "Saltby        | Saltby Pier"]),
         ("a message in a message", "dcac22aef63a4c92", ["(message/rfc822, 600 bytes)", "Note the second sentence"]),
     ]
 
@@ -154,9 +155,43 @@ struct OfflineReadingTests {
     @Test("On a screen no line is wider than it, and elsewhere nothing is cut")
     func width() throws {
         let home = try SampleHome()
-        let narrow = home.petrel("list", columns: 80)
-        #expect(narrow.lines.allSatisfy { DisplayWidth.of($0) <= 80 } && narrow.text.contains("…  (unread, 3 files)"))
+        for columns in [20, 40, 80, 120, 200] {
+            for words in [["list"], ["search", "before:2100"], ["inbox"]] {
+                let run = home.petrel(words.map { Array($0.utf8) }, columns: columns)
+                #expect(run.lines.allSatisfy { DisplayWidth.of($0) <= columns }, "\(words) \(columns)")
+            }
+        }
         #expect(home.petrel("list").text.contains("Photo of the tower, before it goes  (unread, 3 files)"))
+    }
+
+    @Test("A row on a screen has signs for the state of a message, and a date as short as possible")
+    func signs() throws {
+        let home = try SampleHome()
+        #expect(home.petrel("list", "--limit", "2", columns: 80).text.contains(" N     Mon  Alice Moreau"))
+        #expect(home.petrel("search", "subject:photo", columns: 80).text.contains(" N  @  "))
+        #expect(home.petrel("list", "is:flagged", columns: 80).lines.allSatisfy { $0.utf8.dropFirst(18).first == 0x2A })
+        #expect(home.petrel("list", "in:Drafts", columns: 80).lines.allSatisfy { $0.utf8.dropFirst(17).first == 0x44 })
+        #expect(home.petrel("list", "in:Sent", columns: 80).lines.allSatisfy { $0.contains("  To ") })
+        let wide = home.petrel("list", "--limit", "1", columns: 200).text
+        #expect(
+            wide.contains("  Mon ") && wide.contains(":") && wide.contains("<alice@example.org>")
+                && wide.contains(" - "))
+    }
+
+    static let dates: [(time: CivilTime, text: String, timed: String)] = [
+        (.init(year: 2026, month: 10, day: 13, hour: 9, minute: 5, second: 7), "09:05", "09:05"),
+        (.init(year: 2026, month: 10, day: 12, hour: 23, minute: 59, second: 0), "Mon", "Mon 23:59"),
+        (.init(year: 2026, month: 10, day: 7, hour: 0, minute: 0, second: 0), "Wed", "Wed 00:00"),
+        (.init(year: 2026, month: 10, day: 6, hour: 0, minute: 0, second: 0), "6 Oct", "6 Oct 00:00"),
+        (.init(year: 2026, month: 10, day: 14, hour: 8, minute: 0, second: 0), "14 Oct", "14 Oct 08:00"),
+        (.init(year: 2025, month: 12, day: 31, hour: 8, minute: 0, second: 0), "31 Dec 2025", "31 Dec 2025"),
+    ]
+
+    @Test("A date in a list says no more than needed", arguments: dates)
+    func date(_ row: (time: CivilTime, text: String, timed: String)) {
+        let now = CivilTime(year: 2026, month: 10, day: 13, hour: 12, minute: 0, second: 0)
+        #expect(ListDate.text(row.time, now: now, withTime: false) == row.text)
+        #expect(ListDate.text(row.time, now: now, withTime: true) == row.timed)
     }
 
     @Test("The reason for an empty list is printed on standard error only")

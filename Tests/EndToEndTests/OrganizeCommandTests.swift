@@ -62,21 +62,45 @@ struct OrganizeCommandTests {
         #expect(home.petrel("delete", "in:Trash").text == "No messages matched. Nothing was changed.\n")
     }
 
-    @Test("Changing more than ten messages needs confirmation or --yes")
+    @Test("Changing more than twenty messages needs confirmation or --yes, however they are named")
     func asking() throws {
         let home = try SampleHome()
-        for words in [["read", "in:Lists/Swift"], ["delete", "in:Archive"], ["move", "in:Archive", "Old"]] {
+        for words in [["read", "in:INBOX"], ["delete", "in:INBOX"], ["move", "in:INBOX", "Old"]] {
             let refused = home.petrel((words + ["--json"]).map { Array($0.utf8) })
             #expect(refused.exitCode == .unanswered && refused.errorText.contains("--yes"))
             #expect(try refused.errorCode == "questionNeedsAnswer")
         }
-        let kept = home.petrel("delete", "in:Archive", typing: [""])
-        #expect(kept.exitCode == .interrupted && kept.prompts.contains { $0.hasPrefix("Delete 13 messages?") })
-        #expect(try home.petrel("list", "in:Archive", "--json").list().count == 13)
-        #expect(home.petrel("delete", "in:Archive", typing: ["y"]).text == "Moved 13 messages to Trash.\n")
-        #expect(home.petrel("read", "in:Lists/Swift", "--yes").text == "Marked 11 messages as read.\n")
-        // Ten messages need no confirmation.
-        #expect(home.petrel("delete", "in:Trash", "from:alice").exitCode == .done)
+        let kept = home.petrel("delete", "in:INBOX", typing: [""])
+        #expect(kept.exitCode == .interrupted && kept.prompts.contains { $0.hasPrefix("Delete 55 messages?") })
+        #expect(try home.petrel("list", "in:INBOX", "--json").list().count == 55)
+        let numbered = home.typing("list --limit 30", "archive 1-21", "c", "archive 1-20", "archive all", "c", "quit")
+        #expect(numbered.prompts.contains { $0.hasPrefix("Archive 21 messages?") }, "\(numbered.prompts)")
+        #expect(
+            numbered.text.contains("Moved 20 messages to Archive.\n")
+                && numbered.errorText.contains("Nothing was changed"))
+        #expect(numbered.prompts.contains { $0.hasPrefix("Archive 30 messages?") })
+        #expect(home.petrel("delete", "in:INBOX", typing: ["y"]).text == "Moved 35 messages to Trash.\n")
+        #expect(home.petrel("read", "in:Trash", "--yes").text.hasPrefix("Marked "))
+        #expect(home.petrel("delete", "in:Lists/Swift").text == "Moved 11 messages to Trash.\n")
+    }
+
+    static let sets: [(set: String, count: Int)] = [
+        ("3-7 9", 6), ("1,4,7", 3), ("9-", 2), ("all", 10), ("$", 1), ("1= 3", 4), ("1,subject:cable", 2),
+        ("3-5,from:alice", 0), ("id:d923a3bad9770eb6", 1), ("from:alice subject:photo", 2), ("5-3", -1), ("77", -1),
+    ]
+
+    @Test("A set of messages is numbers, ranges, the list, a conversation, ids and filters", arguments: sets)
+    func naming(_ row: (set: String, count: Int)) throws {
+        let home = try SampleHome()
+        let run = home.typing("list --limit 10", "flag \(row.set)", "quit")
+        if row.count < 0 {
+            #expect(!run.text.contains("Flagged"), "\(run.text)")
+        } else if row.count > 0 {
+            let said = row.count == 1 ? "Flagged 1 message.\n" : "Flagged \(row.count) messages.\n"
+            #expect(run.text.contains(said), "\(run.text) \(run.errorText)")
+        } else {
+            #expect(run.text.contains("Flagged "), "\(run.errorText)")
+        }
     }
 
     @Test("A draft can be changed by its number, and a queued message cannot be deleted")
@@ -95,7 +119,7 @@ struct OrganizeCommandTests {
     static let refused: [(words: [String], exitCode: ExitCode, word: String)] = [
         (["flag", "zzz"], .noInput, "does not name a message"), (["flag"], .usage, "missing argument"),
         (["move", cable], .usage, "missing argument"), (["move", cable, ""], .usage, "not a valid folder name"),
-        (["move", cable, "a//b"], .usage, "not a valid folder name"), (["read", "foo:bar"], .usage, "no filter"),
+        (["move", cable, "a//b"], .usage, "not a valid folder name"), (["read", "foo:bar"], .usage, "no operator"),
         (["read", "0123456789abcdef"], .noInput, "Type: petrel list"), (["delete", "d77"], .noInput, "no draft d77"),
     ]
 

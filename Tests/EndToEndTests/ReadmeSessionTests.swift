@@ -22,6 +22,10 @@ struct ReadmeSessionTests {
         try #require(typed.count > 4)
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("import", ProjectFiles.sampleMaildir.path)
-        #expect(try home.transcript(of: typed) == shown)
+        let printed = try home.transcript(of: typed)
+        if ProcessInfo.processInfo.environment["PETREL_WRITE_TRANSCRIPTS"] != nil {
+            try Data((command + printed).utf8).write(to: file)
+        }
+        #expect(printed == shown, "\(printed)")
     }
 }

@@ -9,13 +9,18 @@ extension FuzzTarget {
     static let account = FuzzTarget(name: "account", maximumLength: 2048) { bytes in
         guard let name = AccountName("work") else { return }
         func read(_ octets: [UInt8]) -> AccountConfiguration? {
+            var problems: [ConfigurationError] = []
+            var account: AccountConfiguration?
             do throws(ConfigurationError) {
                 let reader = try ConfigurationReader(octets, of: Path("/a/work.json"), userDirectory: Path("/home"))
-                return try AccountConfiguration(name, reader)
+                account = AccountConfiguration(name, reader, &problems)
             } catch {
-                expect("\(error)".utf8.starts(with: "/a/work.json".utf8), "an error names its file")
-                return nil
+                problems = [error]
             }
+            expect(problems.isEmpty == (account != nil), "there is an account or an error")
+            let areNamed = problems.allSatisfy { "\($0)".utf8.starts(with: "/a/work.json".utf8) }
+            expect(areNamed, "an error names its file")
+            return account
         }
         guard let account = read(bytes) else { return }
         let written = account.fileContent

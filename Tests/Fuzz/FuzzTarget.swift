@@ -14,7 +14,8 @@ struct FuzzTarget: Sendable {
 let targets: [FuzzTarget] = [
     .message, .header, .addresses, .date, .encodedWord, .parameters, .html, .flowed, .charset, .transfer, .base64,
     .writer, .embedding, .markup, .keys, .typing, .smartReply, .mailto, .draft, .edit, .reply, .submission, .challenge,
-    .wire, .account, .imap, .inflate, .modifiedUTF7, .nameServer,
+    .wire, .account, .imap, .inflate, .modifiedUTF7, .nameServer, .autoconfiguration, .mbox, .localMail, .configuration,
+    .addressBook, .sanitizedHTML, .image, .calendar, .mailcap, .query, .security,
 ]
 
 private let chosen: FuzzTarget? = {

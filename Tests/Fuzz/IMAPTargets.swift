@@ -34,7 +34,7 @@ extension FuzzTarget {
 
     /// Returns the events of a session, with adjacent pieces of literals joined, and its end.
     private static func outcome(_ pieces: [[UInt8]]) -> [String] {
-        var session = Session(.implicitTLS)
+        var session = IMAPSession(.implicitTLS)
         session.receive(Array("* PREAUTH [CAPABILITY IMAP4rev1 QRESYNC IDLE ENABLE] x\r\n".utf8))
         var events: [String] = []
         var content: [UInt8] = []
@@ -58,7 +58,7 @@ extension FuzzTarget {
         _ = drain()
         var range = UIDSet()
         range.insert(.first ... .last)
-        let commands: [Command] = [
+        let commands: [IMAPCommand] = [
             .select(SelectCommand(.inbox)), .fetch(FetchCommand(range, [.flags, .content(.whole)])),
             .search(SearchCommand(.all)), .idle,
         ]

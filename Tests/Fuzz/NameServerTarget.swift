@@ -12,6 +12,13 @@ extension FuzzTarget {
                 expect(record.host.utf8.count < 254, "a name has its length")
                 expect(record.host.utf8.allSatisfy(isHostOctet), "a host is made of what names are made of")
             }
+            let exchangers = MailExchanger.records(in: answer)
+            expect(exchangers.map(\.preference) == exchangers.map(\.preference).sorted(), "the best one is first")
+            expect(Set(exchangers).count == exchangers.count, "no exchanger twice")
+            for exchanger in exchangers {
+                expect(exchanger.host.utf8.count < 254, "a name has its length")
+                expect(exchanger.host.utf8.allSatisfy(isHostOctet), "a host is made of what names are made of")
+            }
         }
     }
 

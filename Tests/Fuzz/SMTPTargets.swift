@@ -52,7 +52,7 @@ extension FuzzTarget {
             return Array(lines.prefix(count).joined())
         }
         var session = SMTPSession(isEncrypted ? .implicitTLS : .startTLS, as: .anonymous, credentials) {
-            Exchange($0, $1, host: "h", port: 1, nonce: [0x61], .constant)
+            SASLExchange($0, $1, host: "h", port: 1, nonce: [0x61], .constant)
         }
         var isSecure = isEncrypted
         var effect = session.handle(.connected(isEncrypted: isEncrypted))
@@ -110,7 +110,7 @@ extension FuzzTarget {
         let mechanism = Mechanism.allCases[Int(first) % Mechanism.allCases.count]
         let isToken = mechanism == .xoauth2 || mechanism == .oauthBearer
         guard let credentials = Credentials(user: [0x61], secret, isToken ? .token : .password),
-            var exchange = Exchange(mechanism, credentials, host: "h", port: 1, nonce: [0x61], .constant)
+            var exchange = SASLExchange(mechanism, credentials, host: "h", port: 1, nonce: [0x61], .constant)
         else { return }
         if first & 0x80 == 0 { _ = exchange.initialResponse() }
         // Once encoded as base64, and once raw.
@@ -132,7 +132,7 @@ extension FuzzTarget {
     /// A stored message on the wire ends once, at its end, does not depend on the pieces and has no Bcc field.
     static let wire = FuzzTarget(name: "wire", maximumLength: 4096) { bytes in
         func write(_ size: Int) -> [UInt8]? {
-            var filter = HeaderFilter()
+            var filter = SubmissionFilter()
             var stuffing = DotStuffing()
             var output: [UInt8] = []
             do throws(DotStuffing.Fault) {

@@ -11,7 +11,7 @@ struct CommandTests {
             + "COMPRESS=DEFLATE")
 
     static func written(
-        _ command: Command, _ capabilities: Capabilities = everything, content: [UInt8] = []
+        _ command: IMAPCommand, _ capabilities: Capabilities = everything, content: [UInt8] = []
     ) throws(CommandError) -> [UInt8] {
         let encoded = try CommandEncoder(capabilities).encode(command, tag: CommandTag(1))
         return encoded.steps.flatMap { step -> [UInt8] in
@@ -33,7 +33,9 @@ struct CommandTests {
         return try #require(set)
     }
 
-    private func expect(_ command: Command, _ line: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private func expect(_ command: IMAPCommand, _ line: String, sourceLocation: SourceLocation = #_sourceLocation)
+        throws
+    {
         #expect(
             String(decoding: try Self.written(command), as: UTF8.self) == "A1 " + line + "\r\n",
             sourceLocation: sourceLocation)
@@ -122,7 +124,7 @@ struct CommandTests {
 
     @Test("Refuses to encode invalid commands")
     func refused() throws {
-        let commands: [(String, Command)] = [
+        let commands: [(String, IMAPCommand)] = [
             ("no messages", .fetch(FetchCommand(UIDSet(), [.flags]))),
             ("no flags", .store(StoreCommand(try Self.set("1"), .add, [.recent]))),
             ("a password with a line end", .login(user: [0x61], password: Password([0x61, 13, 10, 0x62]))),
@@ -157,10 +159,10 @@ struct CommandTests {
     @Test("Secrets are not printed", .holds("PX7"))
     func secrets() throws {
         let secret = "correct horse"
-        let command = Command.login(user: [0x61], password: Password(Array(secret.utf8)))
+        let command = IMAPCommand.login(user: [0x61], password: Password(Array(secret.utf8)))
         let line = try #require(Base64Line(Array("c2VjcmV0".utf8)))
         var text =
-            "\(command) \(String(reflecting: command)) \(Command.authenticate(mechanism: "X", initialResponse: line))"
+            "\(command) \(String(reflecting: command)) \(IMAPCommand.authenticate(mechanism: "X", initialResponse: line))"
         dump(command, to: &text)
         dump(line, to: &text)
         #expect(!text.contains("horse") && !text.contains("c2Vj") && !text.contains("104"))
@@ -171,7 +173,7 @@ struct CommandTests {
     func pieces() throws {
         let uids = UIDSet((1...20_000).compactMap { UID(rawValue: $0 * 3) })
         let encoder = CommandEncoder(Self.everything)
-        let commands: [Command] = [
+        let commands: [IMAPCommand] = [
             .fetch(FetchCommand(uids, [.flags, .content(.header)])), .store(StoreCommand(uids, .add, [.seen])),
             .copy(uids, to: .inbox), .move(uids, to: .inbox), .expunge(uids),
         ]
@@ -207,7 +209,7 @@ struct CommandTests {
     @Test("No text in any field becomes a command", arguments: hostile)
     func injection(_ text: String) throws {
         let octets = Array(text.utf8)
-        var commands: [(Command, [UInt8])] = [
+        var commands: [(IMAPCommand, [UInt8])] = [
             (.login(user: octets, password: Password(Array("p".utf8))), octets),
             (.login(user: Array("u".utf8), password: Password(octets)), octets),
             (.id([IDField(name: Array("n".utf8), value: octets)]), octets),

@@ -16,7 +16,7 @@ struct CompressSessionTests {
         driver.server("\(noop) OK\r\n")
         let tag = try driver.submit(.compress)
         #expect(driver.session.awaitsCompression)
-        for command in [Command.noop, .compress, .idle, .logout] {
+        for command in [IMAPCommand.noop, .compress, .idle, .logout] {
             #expect(throws: CommandError.mustWait) { try driver.submit(command) }
         }
         driver.server("\(tag) OK\r\n")

@@ -31,7 +31,7 @@ struct FramerTests {
     @Test("Returns lines, collected literals and streamed literals")
     func kinds() throws {
         let frames = try ResponseParsing.frames(Self.session).joined
-        let header = FetchedItem.body(.header, origin: nil)
+        let header = FetchedContentItem.body(.header, origin: nil)
         #expect(frames.contains(.literal(.begin(message: 1, item: header, count: 12))))
         #expect(frames.contains(.literal(.octets(Array("Subject: a\r\n".utf8)))))
         #expect(

@@ -69,7 +69,7 @@ struct NotifyTests {
     func injection(_ text: String) throws {
         guard let mailbox = EncodedMailboxName(Array(text.utf8)) else { return }
         for mailboxes in [NotifyCommand.Mailboxes.named([mailbox, mailbox]), .subtree([.inbox, mailbox])] {
-            let command = Command.notify(NotifyCommand([Self.group(mailboxes, Self.messages)]))
+            let command = IMAPCommand.notify(NotifyCommand([Self.group(mailboxes, Self.messages)]))
             guard let written = try? CommandTests.written(command) else { continue }
             let commands = try StrictCommandParser.commands(written)
             #expect(commands.count == 1)

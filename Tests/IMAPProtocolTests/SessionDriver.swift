@@ -4,14 +4,14 @@ import Testing
 
 /// A session with a server whose output the test supplies.
 struct SessionDriver {
-    var session: Session
+    var session: IMAPSession
     private(set) var events: [SessionEvent] = []
     /// All bytes that were sent.
     private(set) var written: [UInt8] = []
     private(set) var failure: IMAPFailure?
 
-    init(_ security: Session.Security = .implicitTLS, limits: FramingLimits = FramingLimits()) {
-        session = Session(security, limits: limits)
+    init(_ security: IMAPSession.Security = .implicitTLS, limits: FramingLimits = FramingLimits()) {
+        session = IMAPSession(security, limits: limits)
     }
 
     /// Returns an authenticated session. If a mailbox is given, it is selected.
@@ -44,7 +44,7 @@ struct SessionDriver {
     }
 
     @discardableResult
-    mutating func submit(_ command: Command) throws(CommandError) -> CommandTag {
+    mutating func submit(_ command: IMAPCommand) throws(CommandError) -> CommandTag {
         let (tag, encoded) = try session.submit(command)
         for case .send(let octets) in encoded.steps { written += octets }
         return tag
@@ -57,8 +57,8 @@ struct SessionDriver {
         return result
     }
 
-    var completed: [CommandTag: Completion] {
-        var result: [CommandTag: Completion] = [:]
+    var completed: [CommandTag: CommandResult] {
+        var result: [CommandTag: CommandResult] = [:]
         for case .completed(let tag, let completion) in events { result[tag] = completion }
         return result
     }

@@ -16,7 +16,7 @@ struct SessionTests {
         try #require(EncodedMailboxName(Array(name.utf8)))
     }
 
-    private static let login = Command.login(user: Array("kim".utf8), password: Password(Array("secret".utf8)))
+    private static let login = IMAPCommand.login(user: Array("kim".utf8), password: Password(Array("secret".utf8)))
 
     @Test("Capabilities are reset by authentication")
     func capabilities() throws {
@@ -95,7 +95,7 @@ struct SessionTests {
         driver.server("A1 OK [READ-ONLY] done\r\n")
         let uids = UIDSet(.first)
         for command in [
-            Command.store(StoreCommand(uids, .add, [.seen])), .expunge(uids), .expungeAll, .move(uids, to: .inbox),
+            IMAPCommand.store(StoreCommand(uids, .add, [.seen])), .expunge(uids), .expungeAll, .move(uids, to: .inbox),
         ] {
             #expect(throws: CommandError.wrongState) { try driver.submit(command) }
         }
@@ -105,9 +105,9 @@ struct SessionTests {
     @Test("Some commands may be pipelined, and others must wait")
     func flights() throws {
         let uids = UIDSet(.first)
-        let fetch = Command.fetch(FetchCommand(uids, [.flags]))
-        let select = Command.select(SelectCommand(.inbox))
-        let rows: [(String, [Command], Command, Bool)] = [
+        let fetch = IMAPCommand.fetch(FetchCommand(uids, [.flags]))
+        let select = IMAPCommand.select(SelectCommand(.inbox))
+        let rows: [(String, [IMAPCommand], IMAPCommand, Bool)] = [
             ("FETCH behind SELECT", [select], fetch, true),
             ("STORE behind SELECT", [select], .store(StoreCommand(uids, .add, [.seen])), true),
             ("EXPUNGE behind SELECT", [select], .expunge(uids), false),
@@ -366,7 +366,7 @@ struct SessionTests {
         var driver = try SessionDriver.signedIn()
         let tag = try driver.submit(.logout)
         driver.server("* BYE so long\r\n\(tag) OK\r\n")
-        #expect(driver.events == [.goodbye, .completed(tag, Completion())] || driver.events.first == .goodbye)
+        #expect(driver.events == [.goodbye, .completed(tag, CommandResult())] || driver.events.first == .goodbye)
         #expect(driver.session.isOver)
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Commands pipelined after authentication", .holds("Y15", "PX1"))
 struct SignInPipeliningTests {
     private static let secret = Base64Line(Array("AGtpbQBzZWNyZXQ=".utf8))
-    private static let signIn = Command.authenticate(mechanism: "PLAIN", initialResponse: secret)
+    private static let signIn = IMAPCommand.authenticate(mechanism: "PLAIN", initialResponse: secret)
     private static let known = Capabilities("IMAP4rev1 ENABLE QRESYNC LIST-STATUS ID NAMESPACE IDLE")
 
     /// A server that has sent its greeting and whose capabilities are known.
@@ -17,7 +17,7 @@ struct SignInPipeliningTests {
         return driver
     }
 
-    private static var listing: Command {
+    private static var listing: IMAPCommand {
         var list = ListCommand()
         list.returnsStatus = [.messages]
         return .list(list)
@@ -25,7 +25,7 @@ struct SignInPipeliningTests {
 
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let command: Command
+        let command: IMAPCommand
         let isLet: Bool
     }
 

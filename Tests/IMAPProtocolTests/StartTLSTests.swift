@@ -148,7 +148,7 @@ struct StartTLSTests {
         }
     }
 
-    private static let secretCommands: [Command] = [
+    private static let secretCommands: [IMAPCommand] = [
         .login(user: Array("kim".utf8), password: Password(Array("secret".utf8))),
         .authenticate(mechanism: "PLAIN", initialResponse: nil), .noop, .capability, .id([]),
         .select(SelectCommand(.inbox)), .append(AppendCommand(.inbox, size: 3)), .list(ListCommand()),

@@ -35,7 +35,7 @@ private func decode(_ octets: [UInt8], _ label: String, cuts: [Int] = []) -> [UI
 }
 
 private func isValid(_ octets: [UInt8]) -> Bool {
-    UTF8Repair.isValid(octets.span, 0..<octets.count)
+    LossyUTF8Decoder.isValid(octets.span, 0..<octets.count)
 }
 
 private func string(_ octets: [UInt8]?) -> String {

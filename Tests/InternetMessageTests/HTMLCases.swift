@@ -61,6 +61,28 @@ let tableCases = [
     HTMLCase("a quoted table", "<blockquote><table><tr><td>1<td>2<tr><td>3<td>4</table>", "> 1 | 2\n> 3 | 4\n"),
     HTMLCase("a caption", "<table><caption>C</caption><tr><td>1<td>2</table>", "C\n\n1 | 2\n"),
     HTMLCase("cells without a table", "<tr><td>a</td><td>b</td></tr>", "a\nb\n"),
+    HTMLCase(
+        "columns",
+        """
+        <table><tr><th>Item<th>Price<tr><td>Apple pie<td>3.50 EUR<tr><td>Tea<td>12.00 EUR<tr><td><b>Total</b><td>15.50 EUR
+        </table>
+        """,
+        """
+        Item      |     Price
+        Apple pie |  3.50 EUR
+        Tea       | 12.00 EUR
+        Total     | 15.50 EUR
+
+        """),
+    HTMLCase(
+        "empty cells in columns",
+        "<table><tr><td>a<td>b<td>c<tr><td>dd<td><td>e<tr><td colspan=2>f<td>g</table>",
+        "a  | b | c\ndd |   | e\nf  |   | g\n"),
+    HTMLCase(
+        "columns of wide characters", "<table><tr><td>日本<td>a<tr><td>b<td>c</table>", "日本 | a\nb    | c\n"),
+    HTMLCase(
+        "text after columns", "<table><tr><td>aa<td>b<tr><td>c<td>d<tr><td colspan=2>end</table>x",
+        "aa | b\nc  | d\n\nend\n\nx\n"),
     HTMLCase("a link around cells", "<table><tr><a href='x:y'><td>a</td></a><td>b</td></table>", "a <x:y> | b\n"),
 ]
 
@@ -90,7 +112,7 @@ let linkCases = [
 ]
 
 let replacedCases = [
-    HTMLCase("a picture", "<img src=x alt='A &amp; B'>", "[A & B]"),
+    HTMLCase("a picture", "<img src=x alt='A &amp; B'>", "[image: A & B]"),
     HTMLCase("no description", "a<img src=x alt=''><img src=y><img alt=' &nbsp; '>b", "ab"),
     HTMLCase("one pixel", "a<img alt=x width=1 height=1><img alt=y height='0'>", "a"),
     HTMLCase("an emoji", "a <img alt='😀'>", "a 😀"),
@@ -98,7 +120,7 @@ let replacedCases = [
         "a button", "<button>Send</button> <input type=submit value=Reset><input type=hidden value=x>", "Send Reset"),
     HTMLCase("a text area", "<textarea>a <b>\nc &lt;</textarea>", "a <b>\nc <"),
     HTMLCase("choices", "<select><option>a<option>b</select>", "a\nb"),
-    HTMLCase("a part of a picture", "<map><area href='x:y' alt=a></map>", "[a] <x:y>"),
+    HTMLCase("a part of a picture", "<map><area href='x:y' alt=a></map>", "[image: a] <x:y>"),
 ]
 
 let hiddenCases = [
@@ -111,6 +133,9 @@ let hiddenCases = [
     HTMLCase("elements of its kind inside", "<div hidden>x<div>x</div>x</div>a", "a"),
     HTMLCase("an end that is missing", "<div><span hidden>x</div>a", "a"),
     HTMLCase("a cell whose end is left out", "<table><tr><td hidden>x<table><tr><td>x</table>x<td>a</table>", "a"),
+    HTMLCase("no opacity", "<div style='opacity:0'>x</div><div style='opacity:0.5'>a</div>", "a"),
+    HTMLCase("no height", "<div style='max-height:0px;overflow:hidden'>x</div><div style='max-height:0'>a</div>", "a"),
+    HTMLCase("a tracking image", "<img alt=x style='width:1px;height:1px'>a", "a"),
     HTMLCase("a row", "<table><tr style='display:none'><td>x</td></tr><tr><td>a</table>", "a"),
     HTMLCase("a link", "<a href='x:y' style='display:none'>x</a><a href='x:z'>a</a>", "a <x:z>"),
     HTMLCase("a list", "<ul hidden><li>x</ul><ol><li>a</ol>", "1. a"),
@@ -150,10 +175,10 @@ let referenceCases = [
 
 let brokenCases = [
     HTMLCase("a stray bracket", "1 < 2, I <3 you, a <- b <", "1 < 2, I <3 you, a <- b <"),
-    HTMLCase("brackets in attributes", "<img alt='>' src=\"a>b\">x", "[>]x"),
-    HTMLCase("attributes without quotes", "<a href=x:y/z>a</a><img alt=b/>", "a <x:y/z>[b/]"),
-    HTMLCase("attributes that follow at once", "<img alt='a'src='b'>", "[a]"),
-    HTMLCase("twice the same attribute", "<img alt=a ALT=b>", "[a]"),
+    HTMLCase("brackets in attributes", "<img alt='>' src=\"a>b\">x", "[image: >]x"),
+    HTMLCase("attributes without quotes", "<a href=x:y/z>a</a><img alt=b/>", "a <x:y/z>[image: b/]"),
+    HTMLCase("attributes that follow at once", "<img alt='a'src='b'>", "[image: a]"),
+    HTMLCase("twice the same attribute", "<img alt=a ALT=b>", "[image: a]"),
     HTMLCase("a comment that is not closed", "a<!-- b > c", "a c"),
     HTMLCase("a comment that is nothing but a beginning", "a<!-- b", "a b"),
     HTMLCase("a quotation mark that is not closed", "<a href=\"x:y>a</a> b", "a <x:y> b"),
@@ -250,7 +275,7 @@ let mailCases = [
         </body></html>
         """,
         """
-        [The News] <https://n.example/h> | View online <https://n.example/view>
+        [image: The News] <https://n.example/h> | View online <https://n.example/view>
 
         Spring is here
 
@@ -275,11 +300,11 @@ let mailCases = [
         """
         Your invoice
 
-        Item | Qty | Price
+        Item   | Qty |   Price
         Widget
-        No. 12 | 2 | 10,00 €
-        Gadget | 1 | 5,00 €
-        Total | 25,00 €
+        No. 12 |   2 | 10,00 €
+        Gadget |   1 |  5,00 €
+        Total  |     | 25,00 €
 
         Thank you
 

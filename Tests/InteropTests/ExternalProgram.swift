@@ -12,6 +12,8 @@ struct ExternalProgram: Sendable {
     static let mlist = ExternalProgram(program: "mlist")
     static let mbsync = ExternalProgram(program: "mbsync")
     static let git = ExternalProgram(program: "git")
+    static let gpg = ExternalProgram(program: "gpg")
+    static let gpgsm = ExternalProgram(program: "gpgsm")
     static let gitSendEmail = ExternalProgram(
         named: "git-email", parts: ["/usr/lib/git-core/git-send-email", "/usr/share/perl5/Mail/Address.pm"])
     /// Runs the pseudo-terminal and the program that changes mail at random.

@@ -74,7 +74,8 @@ final class SharedHome: Sendable {
     }
 
     func petrel(_ arguments: [String], input: String = "") throws -> ProgramRun {
-        try Self.run(ProjectFiles.petrel, ["--home", home.path] + arguments, input: input)
+        try Self.run(
+            ProjectFiles.petrel, ["--home", home.path] + arguments, input: input, environment: ["HOME": ground.path])
     }
 
     /// Runs a command that must succeed, and returns its JSON output.

@@ -76,21 +76,21 @@ struct UnusualMaildirFileTests {
     func changed() throws {
         let ids = try messages().map(\.found.id)
         let contents = try shared.contents(of: ["INBOX"])
-        #expect(try run(["flag"] + ids).exitCode == 0)
+        #expect(try run(["flag", "--yes"] + ids).exitCode == 0)
         #expect(try messages().allSatisfy { $0.found.flags.contains("\\Flagged") })
         // Flags and info that petrel does not know are kept.
         let names = RawFiles.names(in: Array(shared.mail.appending(path: "INBOX/cur").path.utf8))
         for name in ["1000000005.a:2,Fabc", "1000000006.a:2,FSa", "1000000007.a:2,BFSXZ", "1000000008.a:2,FS,x=1"] {
             #expect(names.contains(Array(name.utf8)), "\(name)")
         }
-        #expect(try run(["unflag"] + ids).exitCode == 0)
-        #expect(try run(["copy"] + ids + ["Copies"]).exitCode == 0)
+        #expect(try run(["unflag", "--yes"] + ids).exitCode == 0)
+        #expect(try run(["copy", "--yes"] + ids + ["Copies"]).exitCode == 0)
         #expect(try shared.files("Copies").count == ids.count)
         #expect(try shared.contents(of: ["INBOX"]) == contents)
         #expect(try run(["delete", "in:Copies", "--yes"]).exitCode == 0)
         #expect(try run(["delete", "in:Trash", "--yes"]).exitCode == 0)
         #expect(try shared.files("Copies").isEmpty && shared.files("Trash").isEmpty)
-        #expect(try run(["move"] + ids + ["Moved"]).exitCode == 0)
+        #expect(try run(["move", "--yes"] + ids + ["Moved"]).exitCode == 0)
         #expect(try shared.files("Moved").count == ids.count)
         #expect(try shared.contents(of: ["INBOX", "Moved"]) == contents)
         #expect(try run(["fsck", "--repair"]).exitCode == 1)

@@ -152,7 +152,7 @@ struct EditedLineTests {
         line.moveCursor(offset: parts[0].utf8.count)
         if row.name == "nothing to undo" { line = EditedLine("") }
         for key in row.keys where !line.edit(key) {
-            if case .text(let scalar) = key { line.insert(String(scalar)) } else { line.insert(line.killed) }
+            if case .text(let scalar) = key { line.insert(String(scalar)) } else { line.insert(line.kills.last ?? "") }
         }
         #expect(line.textBeforeCursor + "|" + line.textBehindCursor == row.after)
     }
@@ -167,9 +167,9 @@ struct EditedLineTests {
 
     @Test("A secret cannot be yanked", .holds("PX7"))
     func secret() {
-        var line = EditedLine("hunter2", killed: "before", isSecret: true)
+        var line = EditedLine("hunter2", kills: ["before"], isSecret: true)
         _ = line.edit(.killToStart)
-        #expect(line.isEmpty && line.killed == "before")
+        #expect(line.isEmpty && line.kills == ["before"])
     }
 
     @Test("Line ends become spaces")

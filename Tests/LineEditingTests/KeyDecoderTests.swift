@@ -74,11 +74,16 @@ struct KeyDecoderTests {
 
     static let swallowed = [
         Row("function keys", "\u{1B}OP\u{1B}[15~\u{1B}[[Ax", .text("x")),
-        Row("Page Up, Insert, Shift-Tab", "\u{1B}[5~\u{1B}[2~\u{1B}[Zx", .text("x")),
+        Row("Insert, Shift-Tab", "\u{1B}[2~\u{1B}[Zx", .text("x")),
+        Row("Page Up, Page Down", "\u{1B}[5~\u{1B}[6~", .upWithBeginning, .downWithBeginning),
+        Row("Alt-<, Alt->", "\u{1B}<\u{1B}>", .oldest, .newest),
+        Row("Alt-., Alt-backslash, Alt-R", "\u{1B}.\u{1B}\\\u{1B}r", .lastWord, .deleteBlanks, .revert),
+        Row("Alt-T, Alt-Y, Alt-2", "\u{1B}t\u{1B}y\u{1B}2", .transposeWords, .yankEarlier, .count(2)),
+        Row("Ctrl-S", "\u{13}", .searchForward),
         Row("a mouse, a focus, an answer", "\u{1B}[<0;1;1M\u{1B}[I\u{1B}[?62;22c\u{1B}[?2026;2$yx", .text("x")),
         Row("a colour that the terminal tells", "\u{1B}]11;rgb:0/0/0\u{7}\u{1B}]11;rgb:0/0/0\u{1B}\\x", .text("x")),
         Row("a string that Enter ends", "\u{1B}]0;a\rb", .enter, .text("b")),
-        Row("Alt with a sign", "\u{1B}.x", .text("x")),
+        Row("Alt with a sign", "\u{1B},x", .text("x")),
         Row("a sequence without measure", "\u{1B}[" + String(repeating: "1;", count: 100) + "Ax", .text("x")),
         Row("a number without measure", "\u{1B}[1" + String(repeating: "0", count: 25) + "~x", .text("x")),
         Row("a sequence broken off by Enter", "\u{1B}[1;\r", .enter),
@@ -103,6 +108,17 @@ struct KeyDecoderTests {
         var keys: [Key] = []
         for octet in octets { decoder.decode(octet, into: &keys) }
         return keys
+    }
+
+    @Test("With the keys of vi, a character after Escape is a key of its own, and arrow keys remain")
+    func withoutAltKeys() {
+        var decoder = KeyDecoder()
+        decoder.hasAltKeys = false
+        let typed = "\u{1B}b\u{1B}P\u{1B}^\u{1B}\u{1B}[D\u{1B}\u{7F}"
+        let expected: [Key] = [
+            .escape, .text("b"), .escape, .text("P"), .escape, .text("^"), .escape, .left, .escape, .backspace,
+        ]
+        #expect(keys(Array(typed.utf8), &decoder) == expected)
     }
 
     @Test("Decodes the keys of all terminals and ignores other sequences", .holds("PX6"), arguments: all)

@@ -245,7 +245,7 @@ struct IMAPClientTests {
                 S: A4 OK
                 """, capabilities: "IMAP4rev1"))
         try await fixture.select()
-        let pipeline: [Command] = [
+        let pipeline: [IMAPCommand] = [
             .fetch(FetchCommand(UIDSet(.first), [.flags])), .append(AppendCommand(.inbox, size: 14)), .noop,
         ]
         let results = try await fixture.client.run(pipeline: pipeline, content: MessageSource(Self.message))

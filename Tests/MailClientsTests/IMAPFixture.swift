@@ -21,7 +21,7 @@ struct IMAPFixture {
     }()
 
     init(
-        _ script: String, _ security: Session.Security = .implicitTLS, piece: Int = .max,
+        _ script: String, _ security: IMAPSession.Security = .implicitTLS, piece: Int = .max,
         cut: ScriptedServer.Cut? = nil, timeouts: IMAPTimeouts = .standard, clock: any Clock = SystemClock()
     ) {
         server = ScriptedServer(script, isEncrypted: security == .implicitTLS, piece: piece, cut: cut)
@@ -59,5 +59,5 @@ struct IMAPFixture {
         try #require(EncodedMailboxName(Array(name.utf8)))
     }
 
-    static let login = Command.login(user: Array("kim".utf8), password: Password(Array("secret".utf8)))
+    static let login = IMAPCommand.login(user: Array("kim".utf8), password: Password(Array("secret".utf8)))
 }

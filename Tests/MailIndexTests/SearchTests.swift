@@ -1,6 +1,7 @@
 import Disk
 import Foundation
 import MailIndex
+import MailSearch
 import MailTypes
 import Testing
 
@@ -14,20 +15,24 @@ struct SearchTests {
         static let messages: [(mailbox: String, flags: MaildirFlags, subject: String, message: String)] = [
             (
                 "INBOX", [], "Plan",
-                "From: Ana Müller <ana@example.org>\nTo: kim@example.net\n\nThe final plan is here.\n"
+                "From: Ana Müller <ana@example.org>\nMessage-ID: <one@example.org>\nTo: kim@example.net\n\nThe final plan is here.\n"
             ),
             (
                 "INBOX", [.seen], "Lunch",
-                "From: Ben <ben@example.org>\nTo: kim@example.net\nCc: Ana <ana@example.org>\n\nA plan, finally.\n"
+                "From: Ben <ben@example.org>\nIn-Reply-To: <two@example.org>\nTo: kim@example.net\nCc: Ana <ana@example.org>\n\nA plan, finally.\n"
             ),
             ("Archive", [.seen, .flagged], "会議の資料", "From: 山田太郎 <yamada@example.org>\n\n会議は明日です。\n"),
-            ("Lists/Swift", [.seen, .answered], "Évolution", "From: no@example.com\n\nConcurrency in earnest.\n"),
-            ("Lists", [.seen], "Notices", "From: no@example.com\n\nNothing.\n"),
+            (
+                "Lists/Swift", [.seen, .answered], "Évolution",
+                "From: no@example.com\nList-Id: Swift <dev.swift.example>\n\nConcurrency in earnest.\n"
+            ),
+            ("Lists", [.seen], "Notices", "From: no@example.com\nBcc: secret@example.net\n\nNothing.\n"),
             (
                 "Archive", [.seen], "Report",
                 "From: no@example.com\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee file.\n"
                     + "--b\nContent-Type: application/pdf; name=\"Invoice March.pdf\"\n\n"
-                    + String(repeating: "x", count: 3000) + "\n--b--\n"
+                    + String(repeating: "x", count: 3000)
+                    + "\n--b\nContent-Type: text/csv; name=berths.csv\nContent-Disposition: attachment\n\nharbourmaster,7\n--b--\n"
             ),
         ]
 
@@ -58,7 +63,7 @@ struct SearchTests {
         }
 
         func find(_ text: String, limit: Int = 100) throws -> [String] {
-            let query = try MessageQuery(text, now: Instant(seconds: 1_780_000_000), offsetMinutes: 0)
+            let query = try SearchQuery(parsing: text, now: Instant(seconds: 1_780_000_000)) { _ in 0 }
             return try index.messages(matching: query, limit: limit).map(\.content.subject)
         }
     }
@@ -79,17 +84,22 @@ struct SearchTests {
             ("before:2026-02", ["Plan"]), ("before:2026-03", ["Lunch", "Plan"]),
             ("after:2026-05", ["Report", "Notices"]),
             ("account:work plan is:unread", ["Plan"]), ("account:home", []), ("-account:home plan", ["Lunch", "Plan"]),
-            ("-plan -no", ["会議の資料"]), ("subject:plan", ["Plan"]), ("*", []),
+            ("-plan -no", ["会議の資料"]), ("subject:plan", ["Plan"]),
+            ("*", ["Report", "Notices", "Évolution", "会議の資料", "Lunch", "Plan"]),
+            ("lunch or evolution", ["Évolution", "Lunch"]), ("is:unread or is:answered", ["Évolution", "Plan"]),
+            ("plan not (lunch or in:Archive)", ["Plan"]), ("from:(ana or yamada)", ["会議の資料", "Plan"]),
+            ("ana or is:flagged -plan", ["会議の資料", "Lunch", "Plan"]), ("smaller:2k in:archive", ["会議の資料"]),
+            ("date:2026-02..2026-03", ["会議の資料", "Lunch"]), ("csv", ["Report"]), ("body:harbourmaster", ["Report"]),
+            ("list:swift", ["Évolution"]), ("bcc:secret", ["Notices"]), ("to:secret", []),
+            ("id:one@example.org", ["Plan"]),
+            ("id:two@example.org", []), ("not (plan or no)", ["会議の資料"]), ("subject:会議", ["会議の資料"]),
+            ("from:müller or FROM:BEN", ["Lunch", "Plan"]), ("attachment:\"invoice mar\"*", ["Report"]),
         ])
     func finds(_ text: String, _ subjects: [String]) throws {
         let shelf = try Shelf()
-        if text == "*" {
-            #expect(throws: QueryError.self) { try shelf.find(text) }
-        } else {
-            #expect(try shelf.find(text) == subjects)
-            let query = try MessageQuery(text, now: Instant(seconds: 1_780_000_000), offsetMinutes: 0)
-            #expect(try shelf.index.count(matching: query) == subjects.count)
-        }
+        #expect(try shelf.find(text) == subjects)
+        let query = try SearchQuery(parsing: text, now: Instant(seconds: 1_780_000_000)) { _ in 0 }
+        #expect(try shelf.index.count(matching: query) == subjects.count)
     }
 
     @Test("Never interprets input as SQL or FTS syntax")
@@ -102,12 +112,22 @@ struct SearchTests {
         ]
         for text in texts {
             do throws(QueryError) {
-                let query = try MessageQuery(text, now: Instant(seconds: 0), offsetMinutes: 0)
+                let query = try SearchQuery(parsing: text, now: Instant(seconds: 0)) { _ in 0 }
                 #expect(throws: Never.self, "\(text)") { try shelf.index.messages(matching: query, limit: 10) }
             } catch {
                 #expect(!error.description.isEmpty)
             }
         }
+    }
+
+    @Test("Lists by relevance: subject before names before text, and then newest first")
+    func relevance() throws {
+        let shelf = try Shelf()
+        let query = try SearchQuery(parsing: "plan or ana", now: Instant(seconds: 0)) { _ in 0 }
+        let found = try shelf.index.messages(matching: query, order: .relevance, limit: 10)
+        #expect(found.map(\.content.subject) == ["Plan", "Lunch"])
+        #expect(found.map(\.relevance) == [8, 4])
+        #expect(try shelf.index.messages(matching: query, order: .relevance, limit: 1).count == 1)
     }
 
     @Test("Returns at most the requested number of messages")

@@ -4,6 +4,7 @@ import MailIndex
 import MailIndexing
 import MailTestSupport
 import MailTypes
+import MaildirStore
 import Testing
 
 /// A temporary account and its index on the real disk, which are removed with this object.
@@ -32,7 +33,7 @@ final class AccountFixture {
 
     @discardableResult
     func refresh(verifies: Bool = true, now: Instant? = nil) throws -> IndexRefresh.Outcome {
-        try IndexRefresh(mail, location(), verifies: verifies).run(now: now ?? later)
+        try IndexRefresh(MailTree(mail), location(), verifies: verifies).run(now: now ?? later)
     }
 
     func open() throws -> MailIndex {

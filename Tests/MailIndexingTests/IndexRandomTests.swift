@@ -4,6 +4,7 @@ import MailIndex
 import MailIndexing
 import MailTestSupport
 import MailTypes
+import MaildirStore
 import Testing
 
 @Suite("Incremental and rebuilt indexes", .holds("Y14"))
@@ -86,7 +87,7 @@ struct IndexRandomTests {
             let kept = try listing(account.open())
             let other = try AccountFixture()
             let fresh = IndexLocation(other.index, account: Array("work".utf8))
-            _ = try IndexRefresh(account.mail, fresh).run(now: account.later)
+            _ = try IndexRefresh(MailTree(account.mail), fresh).run(now: account.later)
             let made = try listing(try #require(try MailIndex.open(fresh)))
             try #require(kept == made, "seed \(world.random.seed), round \(round)")
         }

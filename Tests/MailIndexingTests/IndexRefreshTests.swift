@@ -2,8 +2,10 @@ import Disk
 import Foundation
 import MailIndex
 import MailIndexing
+import MailSearch
 import MailTestSupport
 import MailTypes
+import MaildirStore
 import Synchronization
 import Testing
 
@@ -20,7 +22,7 @@ struct IndexRefreshTests {
         let index = try account.open()
         #expect(
             try index.mailboxes().map { "\($0.name) \($0.total) \($0.unread)" } == ["INBOX 2 1", "Lists/Swift 1 0"])
-        let query = try MessageQuery("dachern", now: account.later, offsetMinutes: 0)
+        let query = try SearchQuery(parsing: "dachern", now: account.later) { _ in 0 }
         #expect(try index.messages(matching: query, limit: 10).map(\.content.subject) == ["Dinner"])
         let found = try #require(try index.messages(limit: 10).first { $0.content.subject == "Dinner" })
         #expect(try index.message(found.id) == found)
@@ -163,7 +165,7 @@ struct IndexRefreshTests {
         }
         let (mail, location, now) = (account.mail, account.location(), account.later)
         let outcomes = try await withThrowingTaskGroup(of: IndexRefresh.Outcome.self) { group in
-            for _ in 0..<3 { group.addTask { try IndexRefresh(mail, location).run(now: now) } }
+            for _ in 0..<3 { group.addTask { try IndexRefresh(MailTree(mail), location).run(now: now) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(outcomes.map(\.added).sorted() == [0, 0, 200])
@@ -214,8 +216,8 @@ struct IndexRefreshTests {
         let path = Path(account.path.path) / Array("link".utf8) / [0xFF, 0x20, 0x27, 0x3F, 0x25] / Array("cache".utf8)
         let directory = try Directory.open(path, on: POSIXFileSystem.shared)
         let location = IndexLocation(directory, account: [0xC3, 0x28, 0x22])
-        #expect(try IndexRefresh(account.mail, location).run(now: account.later).added == 1)
-        #expect(try IndexRefresh(account.mail, location).run(now: account.later).unchanged == 1)
+        #expect(try IndexRefresh(MailTree(account.mail), location).run(now: account.later).added == 1)
+        #expect(try IndexRefresh(MailTree(account.mail), location).run(now: account.later).unchanged == 1)
         #expect(try MailIndex.open(location)?.messages(limit: 5).count == 1)
         for name in try directory.names() { #expect(try directory.status(of: name)?.mode == 0o600) }
     }

@@ -6,6 +6,12 @@ public struct ProgramRun: Sendable {
     public let output: Data
     public let errors: Data
 
+    public init(exitCode: Int32, output: Data, errors: Data) {
+        self.exitCode = exitCode
+        self.output = output
+        self.errors = errors
+    }
+
     public var text: String { String(decoding: output, as: UTF8.self) }
     public var errorText: String { String(decoding: errors, as: UTF8.self) }
 

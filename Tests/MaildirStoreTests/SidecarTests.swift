@@ -107,7 +107,7 @@ struct SidecarTests {
             ("no version", "{\"draftId\":\"\(id)\",\"revision\":1"),
             ("version 0", whole(version: "0")),
             ("a version that is no number", whole(version: "\"1\"")),
-            ("a newer version", whole(version: "2")),
+            ("a newer version", whole(version: "3")),
             ("a version that no number holds", whole(version: "99999999999999999999")),
             ("an identity that leads elsewhere", whole(draftID: "../../../../../../../../../../etc/passwd.")),
             ("an identity in upper case", whole(draftID: id.uppercased())),
@@ -126,6 +126,20 @@ struct SidecarTests {
         ])
     func wrongContent(_ name: String, _ content: String) {
         #expect(throws: Sidecar.Problem.self, "\(name)") { try Sidecar(reading: SidecarForge.file(content)) }
+    }
+
+    @Test(
+        "A message with a planned time is not read by an earlier petrel, which would send it too early", .holds("U10"))
+    func plannedVersion() throws {
+        func version(_ sidecar: Sidecar) throws -> Int64? {
+            try Sidecar(reading: sidecar.octets).object["version"]?.integer
+        }
+        var sidecar = try Sidecar(reading: SidecarForge.file(Self.whole()))
+        #expect(try version(sidecar) == 1)
+        sidecar.sendAfter = Instant(seconds: 2_000_000_000)
+        #expect(try version(sidecar) == 2)
+        sidecar.sendAfter = nil
+        #expect(try version(sidecar) == 1)
     }
 
     @Test("Members added by a newer version survive a change")

@@ -11,7 +11,7 @@ public struct ModelAccount: Sendable {
     /// The server's clock: the date of messages appended without one.
     public internal(set) var now = Instant(seconds: 1_700_000_000)
     /// All commands of all connections, in order of execution.
-    public internal(set) var log: [ModelCommand] = []
+    public internal(set) var log: [CommandRecord] = []
     /// Client errors: bytes that are not a command, and commands that the server does not support.
     public internal(set) var violations: [String] = []
     /// The replies to give instead of executing commands, with the number of times left, by verb.

@@ -48,7 +48,7 @@ public final class ModelIMAPServer: Sendable {
     /// A copy of the current account.
     public var account: ModelAccount { state.withLock { $0.account } }
     /// All commands received, in order of execution.
-    public var log: [ModelCommand] { state.withLock { $0.account.log } }
+    public var log: [CommandRecord] { state.withLock { $0.account.log } }
     /// Client errors, see `ModelAccount.violations`.
     public var violations: [String] { state.withLock { $0.account.violations } }
 

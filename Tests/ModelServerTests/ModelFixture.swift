@@ -12,7 +12,7 @@ struct ModelFixture {
     let connection: ModelConnection
     let client: IMAPClient
 
-    init(_ server: ModelIMAPServer, _ faults: ModelFaults = .none, _ security: Session.Security = .implicitTLS) {
+    init(_ server: ModelIMAPServer, _ faults: ModelFaults = .none, _ security: IMAPSession.Security = .implicitTLS) {
         self.server = server
         connection = server.connect(faults, isEncrypted: security == .implicitTLS)
         client = IMAPClient(connection, security, clock: SystemClock())

@@ -125,6 +125,16 @@ struct ConnectingTests {
         #expect(fastest < .milliseconds(50))
     }
 
+    @Test("Asks a name server for the exchangers of a domain")
+    func exchangers() async throws {
+        // Preference 10, exchanger mx.example, for the name in the question.
+        let record: [UInt8] =
+            [0xC0, 12, 0, 15, 0, 1, 0, 0, 1, 0, 0, 14, 0, 10, 2, 0x6D, 0x78, 7] + Array("example".utf8) + [0]
+        let server = try AnsweringNameServer(flags: 0x8180, records: 1, behindQuestion: record)
+        let found = try await Resolver(on: peers.loop, nameServerPort: server.port).exchangers(of: "example.net")
+        #expect(found == [MailExchanger(preference: 10, host: "mx.example")])
+    }
+
     @Test("Asks a name server for SRV records, and distinguishes none from failure")
     func asking() async throws {
         let loop = peers.loop

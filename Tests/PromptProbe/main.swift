@@ -12,7 +12,7 @@ import Terminal
 // that multiple of real time.
 
 /// A clock that advances only when `sleep` is called.
-final class StillClock: Clock, @unchecked Sendable {
+final class NoonClock: Clock, @unchecked Sendable {
     private var slept = Duration.zero
 
     func now() -> Instant { Instant(seconds: 1_791_892_800 + slept.components.seconds) }
@@ -21,7 +21,7 @@ final class StillClock: Clock, @unchecked Sendable {
 }
 
 /// A clock that shows noon when the process starts.
-struct FastClock: Clock {
+struct ScaledClock: Clock {
     let speed: Int
     private let machine = SystemClock()
     private let start = SystemClock().elapsed()
@@ -61,7 +61,7 @@ var input = LineInput.ofProcess(environment)
 let forPrompt = input.forPrompt
 input.forPrompt = { history, appearance in forPrompt(history, appearance).map(telling) }
 let speed = environment["PROBE_CLOCK"].flatMap { Int(String(decoding: $0, as: UTF8.self)) }
-let clock: any Clock = speed.map { FastClock(speed: $0) } ?? StillClock()
+let clock: any Clock = speed.map { ScaledClock(speed: $0) } ?? NoonClock()
 var console = Console(
     output: .standardOutput, errors: .standardError, environment: environment, clock: clock, zone: .ofProcess,
     columns: TerminalQuery.columns, rows: TerminalQuery.rows, system: POSIXFileSystem.shared,

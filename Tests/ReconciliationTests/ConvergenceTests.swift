@@ -149,7 +149,7 @@ extension ModelWorld {
             for flag in message.flags.flags where !(account.flagged[message.content]?.contains(flag) ?? false) {
                 faults.append("\(name): \(uid) has \(flag), which nobody set")
             }
-            let agreed = anchor.message(ModelServer.uid(uid))
+            let agreed = anchor.message(ServerModel.uid(uid))
             if agreed?.flags != message.flags || agreed?.content.rawValue != message.content {
                 faults.append("\(name): the anchor is wrong about \(uid)")
             }

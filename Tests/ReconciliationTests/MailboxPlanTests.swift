@@ -10,8 +10,8 @@ struct MailboxPlanTests {
 
     private static func status(
         life: UInt32 = 1, next: UInt32? = 5, messages: Int = 3, unseen: Int? = 1, modSequence: UInt64? = 10
-    ) -> MailboxStatus {
-        MailboxStatus(
+    ) -> MailboxFingerprint {
+        MailboxFingerprint(
             uidValidity: number(life), uidNext: next.flatMap { UID(rawValue: $0) }, messages: messages,
             unseen: unseen, highestModSequence: modSequence.flatMap { ModSequence(rawValue: $0) })
     }
@@ -20,7 +20,7 @@ struct MailboxPlanTests {
 
     struct Row: Sendable, CustomStringConvertible {
         let name: String
-        var listed: [ListedMailbox] = [ListedMailbox(.inbox, status: status())]
+        var listed: [MailboxListing] = [MailboxListing(.inbox, status: status())]
         var directories = [LocalDirectory(.inbox, isChanged: false, messages: 3)]
         var anchors: [MailboxName: SyncAnchor] = [.inbox: SyncAnchor(status: status())]
         var uses: [MailboxName: SpecialUse] = [:]
@@ -33,7 +33,9 @@ struct MailboxPlanTests {
         var description: String { name }
     }
 
-    private static func now(_ status: MailboxStatus?) -> [ListedMailbox] { [ListedMailbox(.inbox, status: status)] }
+    private static func now(_ status: MailboxFingerprint?) -> [MailboxListing] {
+        [MailboxListing(.inbox, status: status)]
+    }
 
     static let rows: [Row] = [
         Row(name: "as it was"),
@@ -55,7 +57,7 @@ struct MailboxPlanTests {
             anchors: [.inbox: SyncAnchor(status: status(), pending: UIDSet(uid(2)))],
             steps: [.open(.inbox, .unfinished)]),
         Row(
-            name: "made on the server", listed: now(status()) + [ListedMailbox(lists, status: status())],
+            name: "made on the server", listed: now(status()) + [MailboxListing(lists, status: status())],
             steps: [.makeHere(lists), .open(lists, .first)]),
         Row(
             name: "made here",
@@ -63,7 +65,7 @@ struct MailboxPlanTests {
             steps: [.makeOnServer(lists)]),
         Row(
             name: "renamed on the server, told by its id",
-            listed: now(status()) + [ListedMailbox(groups, status: status(life: 9), mailboxID: [1])],
+            listed: now(status()) + [MailboxListing(groups, status: status(life: 9), mailboxID: [1])],
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
             anchors: [
                 .inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status(), mailboxID: [1]),
@@ -71,12 +73,12 @@ struct MailboxPlanTests {
             steps: [.renameHere(from: lists, to: groups), .open(groups, .renumbered)]),
         Row(
             name: "renamed on the server, told by its numbers",
-            listed: now(status()) + [ListedMailbox(groups, status: status(next: 77))],
+            listed: now(status()) + [MailboxListing(groups, status: status(next: 77))],
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
             anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status(next: 77))],
             steps: [.renameHere(from: lists, to: groups), .open(groups, .changedHere)]),
         Row(
-            name: "renamed here", listed: now(status()) + [ListedMailbox(lists, status: status())],
+            name: "renamed here", listed: now(status()) + [MailboxListing(lists, status: status())],
             directories: [
                 LocalDirectory(.inbox, isChanged: false), LocalDirectory(groups, isChanged: true, origin: lists),
             ], anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())],
@@ -92,11 +94,11 @@ struct MailboxPlanTests {
             anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], isVerified: true,
             steps: [.removeHere(lists)]),
         Row(
-            name: "gone here", listed: now(status()) + [ListedMailbox(lists, status: status())],
+            name: "gone here", listed: now(status()) + [MailboxListing(lists, status: status())],
             anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())],
             notices: [.goneHere(lists)]),
         Row(
-            name: "gone here, after a yes", listed: now(status()) + [ListedMailbox(lists, status: status())],
+            name: "gone here, after a yes", listed: now(status()) + [MailboxListing(lists, status: status())],
             anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], confirmed: [lists],
             steps: [.removeOnServer(lists)]),
         Row(
@@ -113,20 +115,20 @@ struct MailboxPlanTests {
             steps: [.removeHere(lists)]),
         Row(
             name: "its removal here was stopped, and the server has it again",
-            listed: now(status()) + [ListedMailbox(lists, status: status())],
+            listed: now(status()) + [MailboxListing(lists, status: status())],
             anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], leaving: [lists],
             steps: [.startOver(lists), .makeHere(lists), .open(lists, .first)]),
         Row(
             name: "its removal here was stopped among its files, and the server has it under another name",
-            listed: now(status()) + [ListedMailbox(groups, status: status(next: 77))],
+            listed: now(status()) + [MailboxListing(groups, status: status(next: 77))],
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: true)],
             anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status(next: 77))],
             leaving: [lists], steps: [.makeHere(groups), .removeHere(lists), .open(groups, .first)]),
         Row(
-            name: "all mail", listed: now(status()) + [ListedMailbox(lists, use: .all, status: status())],
+            name: "all mail", listed: now(status()) + [MailboxListing(lists, use: .all, status: status())],
             uses: [lists: .all]),
         Row(
-            name: "a name between two others", listed: now(status()) + [ListedMailbox(lists, isSelectable: false)]),
+            name: "a name between two others", listed: now(status()) + [MailboxListing(lists, isSelectable: false)]),
     ]
 
     @Test("Opens only changed mailboxes, and removes none without proof", arguments: rows)
@@ -150,13 +152,13 @@ struct SpecialUsesTests {
     @Test("Recognizes special uses by names in many languages", arguments: names)
     func localized(_ name: String, _ use: SpecialUse) throws {
         let mailbox = try #require(MailboxName(name))
-        #expect(SpecialUses([ListedMailbox(.inbox), ListedMailbox(mailbox)])[mailbox] == use)
+        #expect(SpecialUses([MailboxListing(.inbox), MailboxListing(mailbox)])[mailbox] == use)
     }
 
     @Test("The server's attribute overrides the name, and the user's choice overrides both")
     func order() throws {
         let bin = try #require(MailboxName("Foo"))
-        let listed = [ListedMailbox(.trash), ListedMailbox(bin, use: .trash)]
+        let listed = [MailboxListing(.trash), MailboxListing(bin, use: .trash)]
         #expect(SpecialUses(listed).mailbox(.trash) == bin)
         #expect(SpecialUses(listed, chosen: [.trash: .trash]).mailbox(.trash) == .trash)
         #expect(SpecialUses(listed)[.trash] == nil)
@@ -166,7 +168,7 @@ struct SpecialUsesTests {
     func ambiguous() throws {
         let items = try #require(MailboxName("Sent Items"))
         let deep = try #require(MailboxName("Projects/Trash"))
-        let uses = SpecialUses([ListedMailbox(items), ListedMailbox(.sent), ListedMailbox(deep)])
+        let uses = SpecialUses([MailboxListing(items), MailboxListing(.sent), MailboxListing(deep)])
         #expect(uses.uses == [.sent: .sent])
     }
 
@@ -176,8 +178,8 @@ struct SpecialUsesTests {
         let all = try #require(MailboxName("[Gmail]/All Mail"))
         let important = try #require(MailboxName("[Gmail]/Important"))
         let uses = SpecialUses([
-            ListedMailbox(starred, use: .flagged), ListedMailbox(all, use: .all),
-            ListedMailbox(important, use: .important),
+            MailboxListing(starred, use: .flagged), MailboxListing(all, use: .all),
+            MailboxListing(important, use: .important),
         ])
         #expect(uses.kind(of: starred) == .view(.flagged))
         #expect(!MailboxPlan.isSynced(uses[all]))

@@ -127,7 +127,7 @@ extension ModelWorld {
                 let uid = server.mailboxes[transfer.target]?.add(found.content, found.flags, age: found.age)
             else { continue }
             try step()
-            if let handle = message.handle, hasUIDPlus { assigned[handle] = ModelServer.uid(uid) }
+            if let handle = message.handle, hasUIDPlus { assigned[handle] = ServerModel.uid(uid) }
         }
     }
 
@@ -138,7 +138,7 @@ extension ModelWorld {
             let uid = server.mailboxes[upload.mailbox]?.add(file.content, upload.flags, age: 0)
         else { return }
         try step()
-        if hasUIDPlus { assigned[upload.handle] = ModelServer.uid(uid) }
+        if hasUIDPlus { assigned[upload.handle] = ServerModel.uid(uid) }
     }
 
     private mutating func move(
@@ -155,7 +155,7 @@ extension ModelWorld {
             else { continue }
             #expect(account.removedHere.contains(found.content), "\(found.content) was moved unasked\n\(report)")
             try step()
-            if let handle = message.handle, hasUIDPlus { assigned[handle] = ModelServer.uid(uid) }
+            if let handle = message.handle, hasUIDPlus { assigned[handle] = ServerModel.uid(uid) }
         }
         return true
     }

@@ -18,7 +18,7 @@ struct ModelWorld {
     static let names: [MailboxName] = [.inbox, .archive, .trash]
 
     var random: SeededGenerator
-    var server = ModelServer()
+    var server = ServerModel()
     var files: [MailboxName: [File]] = [:]
     var anchors: [MailboxName: SyncAnchor] = [:]
     var versions: [Int] = []
@@ -26,7 +26,7 @@ struct ModelWorld {
     var window: Int?
     /// Whether the server reports COPYUID and APPENDUID.
     let hasUIDPlus: Bool
-    let telling: ModelServer.Telling
+    let telling: ServerModel.Telling
     /// The number of steps until everything stops, or `nil` for no interruption.
     var stepsLeft: Int?
     var isNoisy = true
@@ -36,7 +36,7 @@ struct ModelWorld {
     /// Files whose upload is open in the journal.
     var uploading: Set<LocalMessage.Handle> = []
     /// The strength of the next listing, or `nil` for a random one.
-    var strength: ModelServer.Strength?
+    var strength: ServerModel.Strength?
     var trace: [String] = []
     private var nextHandle = 1
     private var nextContent = 1
@@ -44,10 +44,10 @@ struct ModelWorld {
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
         hasUIDPlus = Bool.random(using: &random)
-        telling = ModelServer.Telling.allCases.randomElement(using: &random) ?? .nothing
+        telling = ServerModel.Telling.allCases.randomElement(using: &random) ?? .nothing
         window = Bool.random(using: &random) ? 3 : nil
         for name in Self.names {
-            server.mailboxes[name] = ModelServer.Mailbox()
+            server.mailboxes[name] = ServerModel.Mailbox()
             files[name] = []
         }
         for _ in 0..<Int.random(in: 0...6, using: &random) { receive() }
@@ -101,7 +101,7 @@ struct ModelWorld {
                 messages: found.map {
                     LocalMessage(
                         handle: $0.handle, claim: $0.claim, flags: $0.flags,
-                        content: ContentClass(rawValue: $0.content), identity: ModelServer.identity($0.content, age: 0))
+                        content: ContentClass(rawValue: $0.content), identity: ServerModel.identity($0.content, age: 0))
                 }, look: look)
             var ours = Set((anchors[name]?.messages ?? []).map(\.uid.rawValue))
             ours.formUnion((anchors[name]?.pending ?? UIDSet()).uids.map(\.rawValue))
@@ -109,7 +109,7 @@ struct ModelWorld {
             for file in files[name] ?? [] {
                 if let claim = file.claim, claim.uidValidity == uidValidity { ours.insert(claim.uid.rawValue) }
             }
-            let any = ModelServer.Strength.allCases.randomElement(using: &random) ?? .complete
+            let any = ServerModel.Strength.allCases.randomElement(using: &random) ?? .complete
             sides.server = server.view(
                 name, anchors[name], ours: ours, verified.contains(name) ? .complete : strength ?? any, telling,
                 window: window, isVerified: verified.contains(name))

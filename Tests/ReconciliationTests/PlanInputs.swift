@@ -47,7 +47,7 @@ func agreed(_ number: UInt32, _ flags: [Flag] = [], content: Int? = nil) -> Anch
 func anchor(_ messages: [AnchoredMessage], life number: UInt32 = 1, pending: UIDSet = UIDSet()) -> SyncAnchor {
     let next = messages.last?.uid.next ?? uid(2)
     return SyncAnchor(
-        status: MailboxStatus(
+        status: MailboxFingerprint(
             uidValidity: life(number), uidNext: next, messages: messages.count,
             highestModSequence: ModSequence(rawValue: 10)),
         messages: messages, pending: pending)
@@ -61,7 +61,7 @@ func listing(
     let inside = messages.filter(\.isInWindow)
     let next = messages.last?.uid.next ?? uid(2)
     return ServerMailbox(
-        status: MailboxStatus(
+        status: MailboxFingerprint(
             uidValidity: life(number), uidNext: next, messages: inside.count,
             highestModSequence: ModSequence(rawValue: 10)),
         presence: .complete(UIDSet(inside.map(\.uid))), messages: messages, permanentFlags: permanentFlags,
@@ -73,7 +73,7 @@ func changes(
     _ messages: [ServerMessage] = [], _ presence: Presence = .unknown, count: Int?, modSequence: UInt64 = 10
 ) -> ServerMailbox {
     ServerMailbox(
-        status: MailboxStatus(
+        status: MailboxFingerprint(
             uidValidity: life(1), uidNext: uid(99), messages: count ?? 0,
             highestModSequence: ModSequence(rawValue: modSequence)),
         presence: presence, messages: messages, isCounted: count != nil)

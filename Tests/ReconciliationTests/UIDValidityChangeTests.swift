@@ -54,7 +54,8 @@ struct UIDValidityChangeTests {
                 inbox(
                     [file(1)],
                     ServerMailbox(
-                        status: MailboxStatus(uidValidity: life(2), messages: 1), presence: .complete(UIDSet(uid(7)))),
+                        status: MailboxFingerprint(uidValidity: life(2), messages: 1),
+                        presence: .complete(UIDSet(uid(7)))),
                     anchor([agreed(1)]))
             ],
             ["INBOX: the server renumbered the messages. petrel first matches them with those here."]),

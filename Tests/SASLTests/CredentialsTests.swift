@@ -33,7 +33,7 @@ struct CredentialsTests {
         let canary = "canary-7f3a"
         let credentials = try password("kim", canary)
         let exchanges = Mechanism.allCases.compactMap {
-            Exchange($0, credentials, host: "h", port: 1, nonce: [0x61], sha256)
+            SASLExchange($0, credentials, host: "h", port: 1, nonce: [0x61], sha256)
         }
         #expect(exchanges.count == 3)
         var said = "\(credentials) \(String(reflecting: credentials)) \(credentials.secret.debugDescription)"

@@ -189,7 +189,7 @@ struct ContentTests {
     @Test("Bcc and petrel's own fields are not sent", .holds("PS6", "C01"), arguments: headers)
     func header(_ row: (name: String, kept: String, sent: String)) {
         for size in [Int.max, 1, 2, 3, 5] {
-            var filter = HeaderFilter()
+            var filter = SubmissionFilter()
             var output: [UInt8] = []
             var rest = Array(row.kept.utf8)[...]
             while !rest.isEmpty {

@@ -75,7 +75,7 @@ struct SessionTests {
 
     private func sessionUpToTLS(_ submission: inout SubmissionDriver) throws -> SMTPSession {
         var session = SMTPSession(.startTLS, as: .anonymous, submission.credentials) { mechanism, credentials in
-            Exchange(mechanism, credentials, host: "h", port: 1, nonce: [0x61], noDigest)
+            SASLExchange(mechanism, credentials, host: "h", port: 1, nonce: [0x61], noDigest)
         }
         _ = session.handle(.connected(isEncrypted: false))
         _ = session.handle(.received(Array("220 hi\r\n".utf8)))

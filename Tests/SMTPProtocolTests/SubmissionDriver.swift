@@ -74,7 +74,7 @@ struct SubmissionDriver {
     mutating func open() throws -> Bool {
         let nonce = nonce
         var session = SMTPSession(security, as: name, credentials) { mechanism, credentials in
-            Exchange(mechanism, credentials, host: "mail.example.net", port: 587, nonce: nonce, noDigest)
+            SASLExchange(mechanism, credentials, host: "mail.example.net", port: 587, nonce: nonce, noDigest)
         }
         server.connect()
         var effect = session.handle(.connected(isEncrypted: server.isEncrypted))

@@ -3,8 +3,10 @@ import Foundation
 import MailEngine
 import MailIndex
 import MailIndexing
+import MailSearch
 import MailTestSupport
 import MailTypes
+import MaildirStore
 import ModelServer
 import Platform
 import Testing
@@ -42,15 +44,17 @@ struct ArrivalIndexerTests {
         _ name: String = "index"
     ) throws -> IndexRefresh.Outcome {
         let mail = try Directory.open(Path(scene.home.path), on: disk).directory(Array("mail".utf8))
-        return try IndexRefresh(mail, location(scene, name), changes: report?.changes ?? [:], arriving: arriving)
-            .run(now: LaterClock().now())
+        return try IndexRefresh(
+            MailTree(mail), location(scene, name), changes: report?.changes ?? [:], arriving: arriving
+        )
+        .run(now: LaterClock().now())
     }
 
     /// Returns everything that an index says about messages and mailboxes.
     private func said(_ scene: HomeWithModelServer, _ name: String) throws -> [String] {
         let index = try #require(try MailIndex.open(location(scene, name)))
         let words = try index.messages(
-            matching: MessageQuery("n17", now: scene.clock.now(), offsetMinutes: 0), limit: 9)
+            matching: SearchQuery(parsing: "n17", now: scene.clock.now()) { _ in 0 }, limit: 9)
         return try index.mailboxes().map { "\($0.name) \($0.total) \($0.unread)" }
             + index.messages(limit: 10_000).map { message in
                 "\(message.id.value) \(message.mailbox) \(message.file) \(message.content) \(message.thread)"
@@ -121,7 +125,7 @@ struct ArrivalIndexerTests {
         let arriving = ArrivalIndexer(try location(scene), for: 50)
         _ = try await sync(scene, arriving, cutAfter: 1_620_000)
         try refresh(scene)
-        let some = try #require(try MailIndex.open(location(scene))).count(matching: MessageQuery())
+        let some = try #require(try MailIndex.open(location(scene))).count()
         #expect(some > 50 && some < 300, "\(some)")
         let report = try await sync(scene, arriving)
         #expect(report.failure == nil)

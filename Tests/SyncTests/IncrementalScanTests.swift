@@ -5,6 +5,7 @@ import MailIndex
 import MailIndexing
 import MailTestSupport
 import MailTypes
+import MaildirStore
 import ModelServer
 import Testing
 
@@ -81,7 +82,8 @@ struct IncrementalScanTests {
             IndexLocation(try home.makingDirectory(Array(name.utf8)), account: Array("work".utf8))
         }
         func refresh(_ report: SyncReport?, _ name: String = "index") throws -> IndexRefresh.Outcome {
-            try IndexRefresh(mail, location(name), changes: report?.changes ?? [:]).run(now: LaterClock().now())
+            try IndexRefresh(MailTree(mail), location(name), changes: report?.changes ?? [:]).run(
+                now: LaterClock().now())
         }
         _ = try refresh(try await scene.sync())
         for number in 1...3 { scene.deliver("x\(number)") }
@@ -97,7 +99,7 @@ struct IncrementalScanTests {
         _ = try refresh(nil, "fresh")
         let found = try [location("index"), location("fresh")].map { location in
             let index = try #require(try MailIndex.open(location))
-            return try index.messages(matching: MessageQuery(), limit: 1000).map(\.id.value).sorted()
+            return try index.messages(limit: 1000).map(\.id.value).sorted()
         }
         #expect(found[0] == found[1] && found[0].count > 60)
     }

@@ -47,8 +47,8 @@ struct LedgerTests {
             ]
             return FlagSet(all.compactMap(\.self).filter { _ in Bool.random(using: &random) })
         }
-        func status(_ random: inout SeededGenerator) -> MailboxStatus {
-            MailboxStatus(
+        func status(_ random: inout SeededGenerator) -> MailboxFingerprint {
+            MailboxFingerprint(
                 uidValidity: life, uidNext: UID(rawValue: UInt32.random(in: 1...50, using: &random)),
                 messages: Int.random(in: 0...40, using: &random), unseen: Bool.random(using: &random) ? nil : 3,
                 highestModSequence: ModSequence(rawValue: UInt64.random(in: 1...9, using: &random)))
@@ -76,7 +76,8 @@ struct LedgerTests {
                 MailboxMergeInput(
                     name, local: LocalMailbox(messages: []),
                     server: ServerMailbox(
-                        status: MailboxStatus(uidValidity: life, messages: 1), presence: .complete(UIDSet(.first))))
+                        status: MailboxFingerprint(uidValidity: life, messages: 1), presence: .complete(UIDSet(.first)))
+                )
             ]).operations.first { if case .fetch = $0 { true } else { false } }
             return (try #require(fetch), SyncOutcome(fetched: try messages(&random)))
         }
@@ -169,7 +170,7 @@ struct LedgerTests {
         try ledger.note([(uid, [3])], in: name, next)
         #expect(try ledger.messages(of: [3]).isEmpty)
         let anchor = SyncAnchor(
-            status: MailboxStatus(uidValidity: next, messages: 1),
+            status: MailboxFingerprint(uidValidity: next, messages: 1),
             messages: [AnchoredMessage(uid, flags: FlagSet(), content: contents.content(try Self.digest(2)))])
         try ledger.record(.restart(name, anchor), SyncOutcome(), contents)
         #expect(try ledger.messages(of: [1, 2]).isEmpty)

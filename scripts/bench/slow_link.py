@@ -25,8 +25,12 @@ class SlowLink:
     def trips(self):
         """How often the client of the last connection waited for the server before it sent more, the TCP handshake
         included."""
+        return self.counts()[0]
+
+    def counts(self):
+        """Returns the trips of the last connection, and the bytes that all clients have sent and received so far."""
         self.process.stdin.write("\n")
-        return int(self.process.stdout.readline())
+        return tuple(map(int, self.process.stdout.readline().split()))
 
     def close(self):
         self.process.stdin.close()

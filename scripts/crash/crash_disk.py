@@ -59,7 +59,7 @@ def play_powercut(folder, scene, make_stage, prepared, point, add):
     for at in range(1, len(stage.calls) + 2):
         subprocess.run(["cp", "--sparse=always", template, image], check=True)
         with mounted(mount, "-o", "loop", image):
-            run = stage.start(scene.command, point("after", at).environment())
+            run = stage.start(scene.command, point("after", at).environment(), scene.stdin)
             cut_power(mount)
         with mounted(mount, "-o", "loop", image):
             add(point("after", at), stage.judge(scene, run, is_killed=True))
@@ -77,7 +77,7 @@ def play_full(folder, scene, make_stage, prepared, point, add):
             facts = os.statvfs(stage.home)
             size = max(4096, (facts.f_blocks - facts.f_bfree) * facts.f_frsize) + pages * 4096
             resize(stage.home, size)
-            run = stage.start(scene.command)
+            run = stage.start(scene.command, stdin=scene.stdin)
             resize(stage.home, MEGABYTES << 20)
             found = stage.judge(scene, run, is_killed=False)
             if pages > 2000:

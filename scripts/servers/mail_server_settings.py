@@ -110,10 +110,10 @@ service auth {{
 """
 
 
-def dovecot_tokens(port):
+def dovecot_tokens(introspection):
     return f"""
 introspection_mode = post
-introspection_url = http://127.0.0.1:{port}/
+introspection_url = {introspection}
 username_attribute = username
 active_attribute = active
 active_value = true

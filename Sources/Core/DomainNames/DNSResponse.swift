@@ -8,6 +8,8 @@ struct DNSResponse {
 
     /// SRV [RFC 2782].
     static let serviceType: UInt16 = 33
+    /// MX [RFC 1035 §3.3.9].
+    static let exchangerType: UInt16 = 15
     private static let headerLength = 12
     private static let isAnswer: UInt16 = 0x8000
     private static let failure: UInt16 = 0x000F

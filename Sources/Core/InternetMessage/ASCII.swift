@@ -39,6 +39,19 @@ extension UInt8 {
     /// Folds A to Z to a to z; other bytes are unchanged.
     @inline(__always) var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
+    /// A character of a token [RFC 2045 §5.1].
+    var isTokenCharacter: Bool {
+        guard self &- 0x21 < 0x5E else { return false }
+        switch self {
+        case ASCII.leftParenthesis, ASCII.rightParenthesis, ASCII.less, ASCII.greater, ASCII.at, ASCII.comma,
+            ASCII.semicolon, ASCII.colon, ASCII.backslash, ASCII.quote, ASCII.slash, ASCII.leftBracket,
+            ASCII.rightBracket, ASCII.question, ASCII.equals:
+            return false
+        default:
+            return true
+        }
+    }
+
     var hexDigitValue: UInt8? {
         if isDigit { return self &- ASCII.zero }
         let letter = (self | 0x20) &- 0x61

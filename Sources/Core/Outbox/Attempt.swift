@@ -21,13 +21,30 @@ public struct Attempt: Hashable, Sendable {
         case server
     }
 
+    /// What is known about the copy of a sent message in Sent while petrel waits for the server's.
+    public struct SentCopy: Hashable, Sendable {
+        /// Whether petrel has shown its own copy. If it is missing then, the user has deleted or moved it.
+        public var isShown: Bool
+        /// Whether another message with the same Message-ID was sent, so that a copy with another text may be of that one.
+        public var reusesMessageID: Bool
+
+        public init(isShown: Bool = false, reusesMessageID: Bool = false) {
+            self.isShown = isShown
+            self.reusesMessageID = reusesMessageID
+        }
+    }
+
     public var phase: Phase
     public var started: Instant
+    /// When the server accepted the message.
+    public var ended: Instant?
     /// The recipients for whom the server accepted the message. It is not sent to them again.
     public var accepted: [String]
     /// The recipients for whom the final dot may have been sent.
     public var committing: [String]
     public var obstacle: Obstacle?
+    /// `nil` before the first search for the server's copy.
+    public var sentCopy: SentCopy?
 
     public init(
         _ phase: Phase, started: Instant, accepted: [String] = [], committing: [String] = [],

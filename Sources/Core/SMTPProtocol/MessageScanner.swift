@@ -1,7 +1,7 @@
 /// Determines the properties of a stored message, which is processed in pieces. Throws if the message cannot be sent at
 /// all.
 public struct MessageScanner: Sendable {
-    private var filter = HeaderFilter()
+    private var filter = SubmissionFilter()
     private var stuffing = DotStuffing()
     private var size = 0
     private var isEightBit = false

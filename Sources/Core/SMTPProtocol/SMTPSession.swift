@@ -45,7 +45,7 @@ public struct SMTPSession: Sendable {
         case startTLS
         case handshake
         /// `others` are the mechanisms to try if the server rejects this one.
-        case authenticating(Exchange, others: [Mechanism])
+        case authenticating(SASLExchange, others: [Mechanism])
         /// The exchange was cancelled, and the server's reply is expected.
         case cancelling(SASLFailure)
         case ready
@@ -53,12 +53,12 @@ public struct SMTPSession: Sendable {
     }
 
     /// The command that ends the connection. The server's answer does not matter [RFC 5321 §4.1.1.10].
-    public static let goodbye = Command.quit.octets
+    public static let goodbye = SMTPCommand.quit.octets
 
     private let security: Security
     private let name: ClientName
     private let credentials: Credentials?
-    private let makeExchange: @Sendable (Mechanism, Credentials) -> Exchange?
+    private let makeExchange: @Sendable (Mechanism, Credentials) -> SASLExchange?
     private var state = State.unconnected
     private var isEncrypted = false
     private var parser = ReplyParser()
@@ -67,7 +67,7 @@ public struct SMTPSession: Sendable {
     /// If `credentials` is `nil`, the session does not authenticate.
     public init(
         _ security: Security, as name: ClientName, _ credentials: Credentials?,
-        exchange: @escaping @Sendable (Mechanism, Credentials) -> Exchange?
+        exchange: @escaping @Sendable (Mechanism, Credentials) -> SASLExchange?
     ) {
         self.security = security
         self.name = name
@@ -139,7 +139,7 @@ public struct SMTPSession: Sendable {
                 return refuse(.hello, reply)
             }
             state = .oldHello
-            return .send(Command.oldHello(name).octets, .command)
+            return .send(SMTPCommand.oldHello(name).octets, .command)
         case .oldHello:
             guard reply.severity == .positive else { return refuse(.hello, reply) }
             state = .ready
@@ -161,14 +161,14 @@ public struct SMTPSession: Sendable {
 
     private mutating func hello() -> Effect {
         state = .hello
-        return .send(Command.hello(name).octets, .command)
+        return .send(SMTPCommand.hello(name).octets, .command)
     }
 
     private mutating func afterHello() -> Effect {
         if !isEncrypted {
             guard extensions.startTLS else { return fail(.startTLS, .noTLS, .account, .never) }
             state = .startTLS
-            return .send(Command.startTLS.octets, .command)
+            return .send(SMTPCommand.startTLS.octets, .command)
         }
         guard let credentials else {
             state = .ready
@@ -187,18 +187,18 @@ public struct SMTPSession: Sendable {
         let others = Array(choices.dropFirst())
         let waiting = exchange
         let initial = exchange.initialResponse()
-        let line = Command.authenticate(mechanism, initial)
+        let line = SMTPCommand.authenticate(mechanism, initial)
         // An initial response that does not fit on the line waits for the server's first challenge [RFC 4954 §4].
-        if initial != nil, line.count <= Command.maximumLine {
+        if initial != nil, line.count <= SMTPCommand.maximumLine {
             state = .authenticating(exchange, others: others)
             return .sendSecret(Secret(derived: line), .command)
         }
         state = .authenticating(waiting, others: others)
-        return .send(Command.authenticate(mechanism, nil), .command)
+        return .send(SMTPCommand.authenticate(mechanism, nil), .command)
     }
 
     private mutating func authenticate(
-        _ exchange: Exchange, _ others: [Mechanism], _ reply: Reply
+        _ exchange: SASLExchange, _ others: [Mechanism], _ reply: Reply
     ) -> Effect {
         var exchange = exchange
         do throws(SASLFailure) {
@@ -213,7 +213,7 @@ public struct SMTPSession: Sendable {
                 guard reply.code == 334, reply.lines.count == 1 else { return refuse(.authentication, reply) }
                 let answer = try exchange.response(to: reply.lines[0])
                 state = .authenticating(exchange, others: others)
-                return .sendSecret(Secret(derived: Command.ended(answer.octets)), .command)
+                return .sendSecret(Secret(derived: SMTPCommand.ended(answer.octets)), .command)
             case .transient, .permanent:
                 // A server may offer SCRAM without having the keys it needs for every user.
                 if exchange.mechanism == .scramSHA256 || reply.code == 504, reply.severity == .permanent,
@@ -229,7 +229,7 @@ public struct SMTPSession: Sendable {
                 return fail(.authentication, .exchange(error), .account, .never)
             }
             state = .cancelling(error)
-            return .send(Command.ended([0x2A]), .command)
+            return .send(SMTPCommand.ended([0x2A]), .command)
         }
     }
 

@@ -43,7 +43,7 @@ public struct Transaction: Sendable {
         /// Commands before DATA remain to be sent or answered.
         case envelope
         case data
-        case content(HeaderFilter, DotStuffing, size: Int)
+        case content(SubmissionFilter, DotStuffing, size: Int)
         case committing(terminator: [UInt8])
         case end
         case over
@@ -129,9 +129,9 @@ public struct Transaction: Sendable {
 
     private func octets(of step: Step) -> [UInt8] {
         switch step {
-        case .reset: Command.reset.octets
-        case .sender: Command.mail(envelope.sender, parameters).octets
-        case .recipient(let number): Command.recipient(envelope.recipients[number], parameters.status).octets
+        case .reset: SMTPCommand.reset.octets
+        case .sender: SMTPCommand.mail(envelope.sender, parameters).octets
+        case .recipient(let number): SMTPCommand.recipient(envelope.recipients[number], parameters.status).octets
         }
     }
 
@@ -195,7 +195,7 @@ public struct Transaction: Sendable {
         case .data:
             guard parser.isEmpty else { return fail(.unasked, .connection, .later(after: nil)) }
             guard reply.code == 354 else { return end(reply.refusal(at: .data), after: reply) }
-            state = .content(HeaderFilter(), DotStuffing(), size: 0)
+            state = .content(SubmissionFilter(), DotStuffing(), size: 0)
             return .content([])
         case .end:
             return finish(reply)
@@ -249,7 +249,7 @@ public struct Transaction: Sendable {
         if !waiting.isEmpty { return sendWaiting() }
         if let refused = recipientRefusal { return end(refused, after: refused.reply) }
         state = .data
-        return .send(Command.data.octets, .data)
+        return .send(SMTPCommand.data.octets, .data)
     }
 
     /// The reason why no DATA is sent for the remaining recipients: none are left, or one was refused and all are

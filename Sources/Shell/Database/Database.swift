@@ -2,6 +2,10 @@ private import CSQLite
 public import Disk
 
 /// A connection to an SQLite database. Must be used by one thread at a time.
+///
+/// Beside SQLite's own functions, statements can use two for sets of numbers, which are blobs of one bit each, the lowest
+/// bit of the first byte first: the aggregate `members(number, greatest)` returns the set of the numbers of all rows, and
+/// `is_member(number, set)` returns whether a set contains a number.
 @safe public final class Database {
     public enum Access: Sendable {
         case reading
@@ -40,6 +44,7 @@ public import Disk
         self.access = access
         unsafe self.handle = handle
         unsafe sqlite3_busy_timeout(handle, Self.patience)
+        try check(unsafe sqlite_add_set_functions(handle))
     }
 
     deinit {

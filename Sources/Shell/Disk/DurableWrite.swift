@@ -107,4 +107,14 @@ extension Directory {
         try file.append(content.span)
         try file.commit(to: self, as: name, placement)
     }
+
+    /// Replaces a file atomically without waiting for the disk. For data that is derived from other files: a power cut may
+    /// leave the former file, an incomplete one or none, which the reader must detect.
+    public func writeWithoutWaiting(
+        _ content: [UInt8], as name: [UInt8], through temporary: Directory, named temporaryName: [UInt8]
+    ) throws(FileError) {
+        var file = try DurableWrite(in: temporary, as: temporaryName)
+        try file.append(content.span)
+        try file.place(in: self, as: name, .replacing)
+    }
 }

@@ -44,11 +44,13 @@ public struct FileError: Error, Hashable, Sendable {
 
     /// Whether the file does not exist.
     public var isMissing: Bool { code == ENOENT }
+    public var isTooLarge: Bool { code == EFBIG }
     public var isTaken: Bool { code == EEXIST }
     public var isNameTooLong: Bool { code == ENAMETOOLONG }
     /// Whether the file is not a directory. A symbolic link is not one either.
     public var isNoDirectory: Bool { code == ENOTDIR || code == ELOOP }
     public var isDenied: Bool { code == EACCES || code == EPERM }
+    public var isOtherFileSystem: Bool { code == EXDEV }
     /// Whether hard links are not supported by the file system or between two file systems.
     public var cannotLink: Bool { code == EXDEV || code == EPERM || code == EMLINK || code == EOPNOTSUPP }
 }
@@ -71,6 +73,8 @@ extension SystemError {
     static let fileTooLarge = SystemError(EFBIG)
     /// The file system does not support the operation.
     static let unsupported = SystemError(ENOTSUP)
+    /// The name cannot be that of a file.
+    public static let invalidName = SystemError(EINVAL)
     /// Other processes interfered repeatedly.
     public static let interrupted = SystemError(EAGAIN)
 }

@@ -25,8 +25,10 @@ public enum FileReading {
     /// Returns the whole content of a file. A regular file is read into one allocation of its size.
     ///
     /// With `onlyRegular`, a pipe or device is rejected without blocking. This is for files that were found rather than
-    /// named by the user, which any program may have created.
-    public static func contents(of path: Path, onlyRegular: Bool = false) throws(FileError) -> [UInt8] {
+    /// named by the user, which any program may have created. Throws EFBIG if the file is longer than `limit`.
+    public static func contents(
+        of path: Path, onlyRegular: Bool = false, atMost limit: Int? = nil
+    ) throws(FileError) -> [UInt8] {
         let flags = O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0)
         let descriptor = unsafe path.withCString { unsafe open($0, flags) }
         guard descriptor >= 0 else { throw FileError(.open, path.description, code: errno) }
@@ -35,19 +37,38 @@ public enum FileReading {
         guard unsafe fstat(descriptor, &status) == 0 else { throw FileError(.open, path.description, code: errno) }
         if status.st_mode & S_IFMT == S_IFDIR { throw FileError(.read, path.description, code: EISDIR) }
         if onlyRegular, status.st_mode & S_IFMT != S_IFREG { throw FileError(.read, path.description, code: EINVAL) }
-        if status.st_size > maximumSize { throw FileError(.read, path.description, code: EFBIG) }
-        return try contents(of: descriptor, path.description, expected: Int(status.st_size))
+        let limit = limit ?? maximumSize
+        if status.st_size > limit { throw FileError(.read, path.description, code: EFBIG) }
+        return try contents(of: descriptor, path.description, expected: Int(status.st_size), atMost: limit)
     }
 
-    /// Returns all of standard input.
-    public static func standardInput() throws(FileError) -> [UInt8] {
-        try contents(of: STDIN_FILENO, "standard input", expected: 0)
+    /// Returns all of standard input. Throws EFBIG if it is longer than `limit`.
+    public static func standardInput(atMost limit: Int? = nil) throws(FileError) -> [UInt8] {
+        try contents(of: STDIN_FILENO, "standard input", expected: 0, atMost: limit ?? maximumSize)
     }
+
+    /// Returns the next bytes of standard input, as soon as there are any; empty at its end.
+    public static func standardInputPiece() throws(FileError) -> [UInt8] {
+        var failure: Int32 = 0
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: pieceSize) { buffer, count in
+            while true {
+                let length = unsafe read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+                if length < 0, errno == EINTR { continue }
+                if length < 0 { failure = errno }
+                count = max(0, length)
+                return
+            }
+        }
+        if failure != 0 { throw FileError(.read, "standard input", code: failure) }
+        return piece
+    }
+
+    private static let pieceSize = 1 << 16
 
     /// Reads to the end. If the size is unknown, the capacity grows by a factor of sixteen: unused capacity takes no
     /// memory, and copying from a much smaller buffer is cheap.
     private static func contents(
-        of descriptor: Int32, _ subject: String, expected: Int
+        of descriptor: Int32, _ subject: String, expected: Int, atMost limit: Int = FileReading.maximumSize
     ) throws(FileError) -> [UInt8] {
         var content: [UInt8] = []
         var failure: Int32 = 0
@@ -68,9 +89,9 @@ public enum FileReading {
                 }
             }
             if failure != 0 { throw FileError(.read, subject, code: failure) }
+            if content.count > limit { throw FileError(.read, subject, code: EFBIG) }
             if content.count - before < room { return content }
-            if content.count > maximumSize { throw FileError(.read, subject, code: EFBIG) }
-            room = min(max(content.count * 15, 1 << 20), maximumSize)
+            room = min(max(content.count * 15, 1 << 20), limit)
         }
     }
 

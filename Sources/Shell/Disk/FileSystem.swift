@@ -107,6 +107,9 @@ public protocol FileSystem: AnyObject, Sendable {
     /// Returns whether the lock was acquired. It lasts until the descriptor is closed, at the latest when the process
     /// ends. With `waiting`, `false` means that a stopped process has held it for some seconds: see `stoppedHolder`.
     func lock(_ descriptor: Descriptor, exclusively: Bool, waiting: Bool) throws(SystemError) -> Bool
+    /// Takes an exclusive record lock, which excludes other programs that use those [fcntl(2)]. Returns whether it was
+    /// acquired. It lasts until the descriptor is closed.
+    func lockRecord(_ descriptor: Descriptor) throws(SystemError) -> Bool
     /// Returns the ID of a stopped process that holds a lock on the file, or `nil` if there is none or it is unknown.
     func stoppedHolder(of descriptor: Descriptor) -> Int32?
     /// Releases the lock even if another process has a copy of the descriptor, as a process that is being started does.
@@ -116,6 +119,7 @@ public protocol FileSystem: AnyObject, Sendable {
 extension FileSystem {
     public func isLocal(_ descriptor: Descriptor) -> Bool { false }
     public func stamp(_ directory: Descriptor) throws(SystemError) { throw .unsupported }
+    public func lockRecord(_ descriptor: Descriptor) throws(SystemError) -> Bool { throw .unsupported }
 
     public func stoppedHolder(of descriptor: Descriptor) -> Int32? { nil }
 }

@@ -201,6 +201,15 @@ public final class POSIXFileSystem: FileSystem {
         return true
     }
 
+    public func lockRecord(_ descriptor: Descriptor) throws(SystemError) -> Bool {
+        while linux_lock_record(descriptor.number) != 0 {
+            if errno == EINTR { continue }
+            if errno == EAGAIN { return false }
+            throw SystemError(errno)
+        }
+        return true
+    }
+
     public func stoppedHolder(of descriptor: Descriptor) -> Int32? {
         (try? status(descriptor)).flatMap { LockHolders(of: $0, on: self).stopped }
     }

@@ -2,10 +2,10 @@ import IMAPProtocol
 
 /// Commands that run together: which of them were sent, what remains to be written, and their results.
 struct CommandPipeline {
-    private let commands: [Command]
+    private let commands: [IMAPCommand]
     private var submitted = 0
     private var tags: [CommandTag: Int] = [:]
-    private var outcomes: [Result<Completion, IMAPClientError>?]
+    private var outcomes: [Result<CommandResult, IMAPClientError>?]
     /// The number of commands without a result, among those sent and among all. Counted, because both are read for
     /// every chunk that arrives.
     private var unanswered = 0
@@ -15,19 +15,19 @@ struct CommandPipeline {
     /// The command whose next step needs a continuation request from the server. Nothing is sent after it until then.
     private var waiting: CommandTag?
 
-    init(_ commands: [Command]) {
+    init(_ commands: [IMAPCommand]) {
         self.commands = commands
         outcomes = Array(repeating: nil, count: commands.count)
         unfinished = commands.count
     }
 
     var isDone: Bool { unfinished == 0 }
-    var results: [Result<Completion, IMAPClientError>] { outcomes.compactMap(\.self) }
+    var results: [Result<CommandResult, IMAPClientError>] { outcomes.compactMap(\.self) }
     /// Whether a command that was sent is still unanswered.
     var isWaiting: Bool { unanswered > 0 }
 
     /// The next command to send.
-    var next: Command? { submitted < commands.count ? commands[submitted] : nil }
+    var next: IMAPCommand? { submitted < commands.count ? commands[submitted] : nil }
 
     func index(of tag: CommandTag?) -> Int? { tag.flatMap { tags[$0] } }
 
@@ -46,7 +46,7 @@ struct CommandPipeline {
         unfinished -= 1
     }
 
-    mutating func finish(_ tag: CommandTag, _ result: Result<Completion, IMAPClientError>) {
+    mutating func finish(_ tag: CommandTag, _ result: Result<CommandResult, IMAPClientError>) {
         guard let index = tags.removeValue(forKey: tag) else { return }
         outcomes[index] = result
         unanswered -= 1

@@ -162,21 +162,21 @@ extension IMAPClient {
     /// whether the message was stored until the server has answered.
     public func append(
         _ command: AppendCommand, _ message: MessageSource
-    ) async throws(IMAPClientError) -> Completion.AppendedUID? {
+    ) async throws(IMAPClientError) -> CommandResult.AppendedUID? {
         try await run(.append(command), content: message).appended
     }
 
     /// Appends a message and removes another one atomically. Otherwise like `append`.
     public func replace(
         _ uid: UID, with command: AppendCommand, _ message: MessageSource
-    ) async throws(IMAPClientError) -> Completion.AppendedUID? {
+    ) async throws(IMAPClientError) -> CommandResult.AppendedUID? {
         try await run(.replace(uid, command), content: message).appended
     }
 
     private func runPieces(
-        of command: Command, receive: (IMAPResponseEvent) async -> Void
-    ) async throws(IMAPClientError) -> [Completion] {
-        var completions: [Completion] = []
+        of command: IMAPCommand, receive: (IMAPResponseEvent) async -> Void
+    ) async throws(IMAPClientError) -> [CommandResult] {
+        var completions: [CommandResult] = []
         for result in try await run(pipeline: pieces(of: command), receive: receive) {
             completions.append(try result.get())
         }

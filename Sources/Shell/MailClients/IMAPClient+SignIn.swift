@@ -20,7 +20,7 @@ extension IMAPClient {
         let choices = Mechanism.choices(for: credentials, offered: capabilities.mechanisms, isEncrypted: true)
         var refusal: IMAPClientError?
         for mechanism in choices {
-            let exchange = Exchange(
+            let exchange = SASLExchange(
                 mechanism, credentials, host: endpoint.host, port: endpoint.port, nonce: nonce, digest)
             guard let exchange else { continue }
             do throws(IMAPClientError) {
@@ -41,8 +41,9 @@ extension IMAPClient {
     /// not allow pipelining and nothing was asked.
     public func signIn(
         as credentials: Credentials, to endpoint: Endpoint, nonce: [UInt8], digest: ScramHashFunctions,
-        expecting capabilities: Capabilities, asking questions: [Command], receive: (IMAPResponseEvent) async -> Void
-    ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>]? {
+        expecting capabilities: Capabilities, asking questions: [IMAPCommand],
+        receive: (IMAPResponseEvent) async -> Void
+    ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>]? {
         let offered = self.capabilities
         let mechanism = Mechanism.choices(for: credentials, offered: offered.mechanisms, isEncrypted: true).first
         if mechanism == nil, credentials.kind == .password, !offered.contains(.loginDisabled), offered != .none {
@@ -51,14 +52,14 @@ extension IMAPClient {
                 asking: questions, receive: receive)
         }
         guard let mechanism, mechanism.isOneMessage, offered.contains(.saslInitialResponse),
-            var exchange = Exchange(
+            var exchange = SASLExchange(
                 mechanism, credentials, host: endpoint.host, port: endpoint.port, nonce: nonce, digest),
             let initial = exchange.initialResponse().flatMap({ Base64Line($0.octets) })
         else {
             try await signIn(as: credentials, to: endpoint, nonce: nonce, digest: digest)
             return nil
         }
-        let command = Command.authenticate(mechanism: mechanism.rawValue, initialResponse: initial)
+        let command = IMAPCommand.authenticate(mechanism: mechanism.rawValue, initialResponse: initial)
         return try await signIn(by: [command] + questions, expecting: capabilities, receive: receive) { challenge in
             (try? exchange.response(to: challenge)).flatMap { Base64Line($0.octets) }
         }
@@ -66,14 +67,14 @@ extension IMAPClient {
 
     /// Signs in with LOGIN and pipelines `questions` in the same way.
     public func logIn(
-        user: [UInt8], password: Password, expecting capabilities: Capabilities, asking questions: [Command],
+        user: [UInt8], password: Password, expecting capabilities: Capabilities, asking questions: [IMAPCommand],
         receive: (IMAPResponseEvent) async -> Void
-    ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
-        let command = Command.login(user: user, password: password)
+    ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
+        let command = IMAPCommand.login(user: user, password: password)
         return try await signIn(by: [command] + questions, expecting: capabilities, receive: receive) { _ in nil }
     }
 
-    func signIn(by begun: Exchange) async throws(IMAPClientError) {
+    func signIn(by begun: SASLExchange) async throws(IMAPClientError) {
         var exchange = begun
         var failure: SASLFailure?
         let initial = exchange.initialResponse().flatMap { Base64Line($0.octets) }

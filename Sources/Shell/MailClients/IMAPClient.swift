@@ -11,12 +11,12 @@ public actor IMAPClient {
     private var stream: any ByteStream
     private let timeouts: IMAPTimeouts
     private let clock: any Clock
-    private var session: Session
-    public private(set) var transcript: Transcript
+    private var session: IMAPSession
+    public private(set) var transcript: ProtocolTranscript
     /// Whether to end IDLE as soon as the server has accepted it.
     private var endsIdle = false
     /// The output queue of the current exchange.
-    private typealias Outgoing = AsyncStream<IMAPOutgoingItem>.Continuation
+    private typealias Outgoing = AsyncStream<IMAPWriteStep>.Continuation
     private var outgoing: Outgoing?
     /// Why writing failed in an exchange whose commands were all answered.
     private var writeFailure: IMAPClientError?
@@ -27,14 +27,14 @@ public actor IMAPClient {
     /// specifies. `maximumLineLength` limits the length of command lines in bytes: some servers accept no more than
     /// 1000. `isTranscribed` enables the transcript, which costs time for every line.
     public init(
-        _ stream: any ByteStream, _ security: Session.Security, limits: FramingLimits = FramingLimits(),
+        _ stream: any ByteStream, _ security: IMAPSession.Security, limits: FramingLimits = FramingLimits(),
         maximumLineLength: Int = 8000, timeouts: IMAPTimeouts = .standard, isTranscribed: Bool = true, clock: any Clock
     ) {
-        transcript = Transcript(isKept: isTranscribed)
+        transcript = ProtocolTranscript(isKept: isTranscribed)
         self.stream = stream
         self.timeouts = timeouts
         self.clock = clock
-        session = Session(security, limits: limits, maximumLineLength: maximumLineLength)
+        session = IMAPSession(security, limits: limits, maximumLineLength: maximumLineLength)
     }
 
     public var capabilities: Capabilities { session.capabilities }
@@ -95,7 +95,7 @@ public actor IMAPClient {
         // Without SASL-IR the initial response is sent as the answer to the first challenge, which is empty.
         let goesAlong = session.capabilities.contains(.saslInitialResponse)
         var held = goesAlong ? nil : initialResponse
-        let command = Command.authenticate(mechanism: mechanism, initialResponse: goesAlong ? initialResponse : nil)
+        let command = IMAPCommand.authenticate(mechanism: mechanism, initialResponse: goesAlong ? initialResponse : nil)
         _ = try await exchange([command]) { [session] challenge in
             defer { held = nil }
             return session.answer(held ?? respond(challenge))
@@ -135,8 +135,8 @@ public actor IMAPClient {
     /// Runs one command. `receive` gets the responses that arrive meanwhile.
     @discardableResult
     public func run(
-        _ command: Command, content: MessageSource? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in }
-    ) async throws(IMAPClientError) -> Completion {
+        _ command: IMAPCommand, content: MessageSource? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in }
+    ) async throws(IMAPClientError) -> CommandResult {
         let results = try await run(pipeline: [command], content: content, receive: receive)
         guard let result = results.first else {
             throw .session(IMAPFailure(.command(.wrongState), .connection, .never))
@@ -149,9 +149,9 @@ public actor IMAPClient {
     ///
     /// `content` is the message of the command that appends one. It is read once.
     public func run(
-        pipeline commands: [Command], content: MessageSource? = nil,
+        pipeline commands: [IMAPCommand], content: MessageSource? = nil,
         receive: (IMAPResponseEvent) async -> Void = { _ in }
-    ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
+    ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
         try await exchange(commands, content: content, receive: receive) { _ in nil }
     }
 
@@ -162,14 +162,14 @@ public actor IMAPClient {
         _ = try await exchange([.idle], idlingUntil: deadline, receive: receive) { _ in nil }.first?.get()
     }
 
-    func pieces(of command: Command) -> [Command] { session.pieces(of: command) }
+    func pieces(of command: IMAPCommand) -> [IMAPCommand] { session.pieces(of: command) }
 
     /// Signs in with the first command, and sends the others without waiting for its result. Some servers lose commands
     /// that arrive this early, so the timeout is shorter.
     func signIn(
-        by commands: [Command], expecting capabilities: Capabilities, receive: (IMAPResponseEvent) async -> Void,
+        by commands: [IMAPCommand], expecting capabilities: Capabilities, receive: (IMAPResponseEvent) async -> Void,
         respond: ([UInt8]) -> Base64Line?
-    ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
+    ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
         session.expectation = capabilities
         defer { session.expectation = nil }
         let results = try await exchange(commands, within: timeouts.early, receive: receive) { [session] challenge in
@@ -186,22 +186,22 @@ public actor IMAPClient {
     /// either side may fill up. `respond` returns the answer to a challenge.
     @discardableResult
     private func exchange(
-        _ commands: [Command], content: MessageSource? = nil, idlingUntil idleEnd: Duration? = nil,
+        _ commands: [IMAPCommand], content: MessageSource? = nil, idlingUntil idleEnd: Duration? = nil,
         within timeouts: Duration? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in },
         respond: ([UInt8]) -> [UInt8]?
-    ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
+    ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
         if let writeFailure { throw await fail(writeFailure) }
         var pipeline = CommandPipeline(commands)
-        let (items, continuation) = AsyncStream.makeStream(of: IMAPOutgoingItem.self)
+        let (items, continuation) = AsyncStream.makeStream(of: IMAPWriteStep.self)
         outgoing = continuation
         defer { outgoing = nil }
         let stream = stream
         let limit = self.timeouts.write
         let answer = timeouts ?? self.timeouts.answer
         return try await withTaskGroup(of: IMAPClientError?.self) {
-            group async -> Result<[Result<Completion, IMAPClientError>], IMAPClientError> in
+            group async -> Result<[Result<CommandResult, IMAPClientError>], IMAPClientError> in
             group.addTask {
-                let failure = await IMAPOutgoingItem.write(items, to: stream, within: limit)
+                let failure = await IMAPWriteStep.write(items, to: stream, within: limit)
                 // Close the stream, or the reader would wait for responses to commands that were never sent.
                 if failure != nil { await stream.close() }
                 return failure
@@ -371,7 +371,7 @@ public actor IMAPClient {
         unshown = []
     }
 
-    private func submit(_ command: Command) throws(IMAPClientError) -> (tag: CommandTag, octets: EncodedCommand) {
+    private func submit(_ command: IMAPCommand) throws(IMAPClientError) -> (tag: CommandTag, octets: EncodedCommand) {
         do throws(CommandError) {
             return try session.submit(command)
         } catch {

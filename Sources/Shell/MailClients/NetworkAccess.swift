@@ -11,6 +11,13 @@ public struct NetworkAccess: Sendable {
     /// announces none or no name server answers.
     public typealias Services = @Sendable (_ kind: ServiceRecord.Kind, _ domain: String) async -> [ServiceRecord]
 
+    /// Returns the servers that receive the mail of a domain, the best first. The result is empty if there are none or
+    /// no name server answers.
+    public typealias Exchangers = @Sendable (_ domain: String) async -> [MailExchanger]
+
+    /// Returns the document at an `https` URL, of at most so many bytes. `nil` if there is none.
+    public typealias Document = @Sendable (_ url: String, _ maximumSize: Int) async -> [UInt8]?
+
     /// Returns whether network links, addresses or routes have changed since the last call. Does not block.
     public typealias Changes = @Sendable () -> Bool
 
@@ -20,6 +27,8 @@ public struct NetworkAccess: Sendable {
 
     public let connect: Connect
     public let services: Services
+    public let exchangers: Exchangers
+    public let document: Document
     public let haveChanged: Changes
     public let monitor: Monitor
     /// Limits the IMAP connections.
@@ -29,10 +38,13 @@ public struct NetworkAccess: Sendable {
 
     public init(
         connect: @escaping Connect, services: @escaping Services = { _, _ in [] },
+        exchangers: @escaping Exchangers = { _ in [] }, document: @escaping Document = { _, _ in nil },
         haveChanged: @escaping Changes = { false }, monitor: @escaping Monitor = { _ in 0 }
     ) {
         self.connect = connect
         self.services = services
+        self.exchangers = exchangers
+        self.document = document
         self.haveChanged = haveChanged
         self.monitor = monitor
     }

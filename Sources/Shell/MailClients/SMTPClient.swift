@@ -18,7 +18,7 @@ public actor SMTPClient {
     private let digest: ScramHashFunctions
     private let nonce: [UInt8]
     private let clock: any Clock
-    public private(set) var transcript = Transcript()
+    public private(set) var transcript = ProtocolTranscript()
     /// Why the connection ended, if the network was the cause.
     public private(set) var streamFailure: StreamFailure?
 
@@ -60,7 +60,7 @@ public actor SMTPClient {
         var session = SMTPSession(
             endpoint.security == .startTLS ? .startTLS : .implicitTLS, as: .anonymous, credentials
         ) {
-            Exchange($0, $1, host: endpoint.host, port: endpoint.port, nonce: nonce, digest)
+            SASLExchange($0, $1, host: endpoint.host, port: endpoint.port, nonce: nonce, digest)
         }
         var effect = session.handle(.connected(isEncrypted: await stream.isEncrypted))
         begin(.greeting)

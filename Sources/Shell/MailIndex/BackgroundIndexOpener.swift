@@ -1,5 +1,4 @@
 private import Dispatch
-internal import MailTypes
 private import Synchronization
 
 /// Opens an index on another thread while the caller does something else.
@@ -14,8 +13,6 @@ public final class BackgroundIndexOpener: Sendable {
         DispatchQueue.global().async {
             self.opened.withLock { $0 = (try? MailIndex.open(location)) ?? nil }
             self.isDone.signal()
-            // Prepared here, so that indexing the first new message does not have to wait.
-            SearchFold.prepare()
         }
     }
 

@@ -40,8 +40,8 @@ extension IndexLocation {
         {
             return
         }
-        var write = try DurableWrite(in: directory, as: name + Array(".seal-".utf8) + UniqueName.next())
-        try write.append(look.span)
-        try write.commit(to: directory, as: sealName, .replacing)
+        // A seal that a power cut damages does not match, and the checksums are verified.
+        try directory.writeWithoutWaiting(
+            look, as: sealName, through: directory, named: name + Array(".seal-".utf8) + UniqueName.next())
     }
 }

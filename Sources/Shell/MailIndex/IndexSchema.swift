@@ -7,7 +7,7 @@ internal import Database
 /// index is rebuilt, and are excluded by a join. Content numbers are therefore never reused.
 enum IndexSchema {
     /// The version of the schema. An index of another version is rebuilt, not migrated.
-    static let version = 2
+    static let version = 3
 
     static let tables = """
         CREATE TABLE mailbox(
@@ -23,7 +23,7 @@ enum IndexSchema {
             date INTEGER NOT NULL, sum INTEGER NOT NULL);
         CREATE TABLE named(id INTEGER NOT NULL, content INTEGER NOT NULL, PRIMARY KEY(id, content)) WITHOUT ROWID;
         CREATE VIRTUAL TABLE words USING fts5(
-            subject, sender, recipient, copied, body, attachment,
+            subject, sender, recipient, copied, blind, body, attachment, list,
             content='', tokenize='ascii', columnsize=0, detail=full);
         """
 
@@ -39,8 +39,9 @@ enum IndexSchema {
         CREATE INDEX content_component ON content(component);
         CREATE INDEX content_thread ON content(thread);
         CREATE INDEX content_subject ON content(subject) WHERE subject <> 0;
-        CREATE INDEX file_date ON file(date, public);
-        CREATE INDEX file_mailbox ON file(mailbox, date, public);
+        CREATE INDEX content_size ON content(size, attachments);
+        CREATE INDEX file_date ON file(date, public, content, mailbox, flags);
+        CREATE INDEX file_mailbox ON file(mailbox, date, public, content, flags);
         """
 
     /// The tables from which mail is listed.

@@ -1,5 +1,6 @@
 public import Database
 internal import Disk
+public import MailSearch
 public import MailTypes
 
 /// An index open for reading. It shows the mail as of the last refresh; a concurrent refresh neither blocks it nor is
@@ -44,20 +45,21 @@ public final class MailIndex {
 
     // MARK: - Messages
 
-    /// Returns the newest messages that match a query, newest first.
+    /// Returns the first messages that match a query.
     public func messages(
-        matching query: MessageQuery = MessageQuery(), limit: Int
+        matching query: SearchQuery = .everything, order: SearchOrder = .date, limit: Int
     ) throws(IndexDatabaseError) -> [IndexedMessage] {
-        let compiled = CompiledQuery(query, account: location.name, mailboxes: try storedMailboxes())
-        let (text, values) = compiled.select(limit: limit)
-        var rows: [Int64] = []
-        try database.prepare(text).visit(values) { rows.append($0.integer(0)) }
+        let hits = try SearchEvaluator(self, account: location.name).hits(query, order, limit: limit)
         let select = try database.prepare(Self.selection + " WHERE file.id = ?1")
         var messages: [IndexedMessage] = []
-        messages.reserveCapacity(rows.count)
-        for row in rows {
+        messages.reserveCapacity(hits.count)
+        for hit in hits {
             let count = messages.count
-            try select.visit([.integer(row)]) { row throws(IndexDatabaseError) in messages.append(try message(row)) }
+            try select.visit([.integer(hit.row)]) { row throws(IndexDatabaseError) in
+                var message = try message(row)
+                message.relevance = hit.points
+                messages.append(message)
+            }
             if messages.count == count { throw .damaged(path: database.path) }
         }
         return messages
@@ -86,10 +88,8 @@ public final class MailIndex {
     }
 
     /// Returns the number of messages that match a query.
-    public func count(matching query: MessageQuery) throws(IndexDatabaseError) -> Int {
-        let compiled = CompiledQuery(query, account: location.name, mailboxes: try storedMailboxes())
-        let (text, values) = compiled.count
-        return try database.prepare(text).first(values) { $0.number(0) } ?? 0
+    public func count(matching query: SearchQuery = .everything) throws(IndexDatabaseError) -> Int {
+        try SearchEvaluator(self, account: location.name).count(query)
     }
 
     private static let selection = """

@@ -63,11 +63,13 @@ public final class ArrivalIndexer: Sendable {
     /// Starts indexing if enough messages are expected. Until then, or if the current index already has as many
     /// messages, `take` does nothing.
     package func begin(expecting count: Int) {
+        // Prepared while the messages are fetched, so that indexing the first one does not have to wait.
+        if count > 0 { DispatchQueue.global().async { SearchFold.prepare() } }
         guard !isOpen else { return }
         // Remove the leftovers of a killed sync.
         try? location.removeArriving()
         guard count > fewest else { return }
-        let known = (try? MailIndex.open(location)?.count(matching: MessageQuery())) ?? 0
+        let known = (try? MailIndex.open(location)?.count()) ?? 0
         guard count > known else { return }
         state.withLock { state in
             guard state.writer == nil, let writer = try? IndexWriter.buildArriving(location) else { return }

@@ -1,7 +1,7 @@
 public import Disk
 public import MailIndex
 public import MailTypes
-internal import MaildirStore
+public import MaildirStore
 
 /// Updates the index of an account from its mail.
 ///
@@ -36,7 +36,7 @@ public struct IndexRefresh: Sendable {
         public var hasChanged: Bool { isRebuilt || added + renamed + removed > 0 }
     }
 
-    let mail: Directory
+    let mail: MailTree
     let location: IndexLocation
     private let verifies: Bool
     private let threads: Int
@@ -52,7 +52,7 @@ public struct IndexRefresh: Sendable {
     /// seconds for a million messages. `changes`: the changes of the last sync. `arriving`: the index of the messages
     /// that it fetched.
     public init(
-        _ mail: Directory, _ location: IndexLocation, verifies: Bool = true, threads: Int = 2,
+        _ mail: MailTree, _ location: IndexLocation, verifies: Bool = true, threads: Int = 2,
         changes: [MailboxName: MailboxChange] = [:], arriving: ArrivalIndexer? = nil
     ) {
         self.changes = changes

@@ -45,7 +45,7 @@ struct RefreshPass {
         let stored = try IndexFailure.index { () throws(IndexDatabaseError) in try writer.mailboxes() }
         var known: [MailboxName: StoredMailbox] = [:]
         for mailbox in stored { known[mailbox.name] = mailbox }
-        let tree = MailTree(refresh.mail)
+        let tree = refresh.mail
         let mailboxes = try IndexFailure.file { () throws(FileError) in try tree.mailboxes() }
         var seen: Set<MailboxName> = []
         // The names of two directories may stand for the same mailbox. The first one is used.
@@ -140,9 +140,9 @@ struct RefreshPass {
             try writer.transaction { () throws(IndexDatabaseError) in
                 let stored = if let known = mailbox.stored { known } else { try writer.addMailbox(mailbox.name) }
                 let known = try writer.files(in: stored)
-                var comparison = MailboxComparison(found: found, stored: known)
+                var comparison = MailboxIndexDiff(found: found, stored: known)
                 if !comparison.removed.isEmpty, let again = try? Self.files(of: mailbox.maildir) {
-                    comparison = MailboxComparison(found: Self.union(again, found), stored: known)
+                    comparison = MailboxIndexDiff(found: Self.union(again, found), stored: known)
                 }
                 let (notMessages, unreadable) = (pass.outcome.notMessages, pass.outcome.unreadable)
                 var reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
@@ -150,7 +150,7 @@ struct RefreshPass {
                     guard let again = try? Self.files(of: mailbox.maildir) else { break }
                     // The union keeps all known files, so this finds new names only.
                     let known = try writer.files(in: stored)
-                    comparison = MailboxComparison(found: Self.union(again, known.map(\.file)), stored: known)
+                    comparison = MailboxIndexDiff(found: Self.union(again, known.map(\.file)), stored: known)
                     (pass.outcome.notMessages, pass.outcome.unreadable) = (notMessages, unreadable)
                     reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
                 }
@@ -174,7 +174,7 @@ struct RefreshPass {
                 }
                 guard known.count == went.count else { return false }
                 let found = came.map { IndexedFile($0) }.sorted { $0.name.lexicographicallyPrecedes($1.name) }
-                let comparison = MailboxComparison(found: found, stored: known)
+                let comparison = MailboxIndexDiff(found: found, stored: known)
                 let reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
                 try writer.closeAdjustingCounts(stored, signature: reading.isComplete ? mailbox.signature : [])
                 return true
@@ -229,7 +229,7 @@ struct RefreshPass {
     }
 
     private mutating func apply(
-        _ comparison: MailboxComparison, to stored: StoredMailbox, of maildir: Maildir, _ threads: Int,
+        _ comparison: MailboxIndexDiff, to stored: StoredMailbox, of maildir: Maildir, _ threads: Int,
         _ progress: (IndexRefresh.Progress) -> Void
     ) throws(IndexDatabaseError) -> Reading {
         for file in comparison.removed { try writer.remove(file) }

@@ -1,8 +1,14 @@
+private import Curl
 private import DomainNames
+private import HTTP
 public import MailClients
+private import Platform
 private import Synchronization
 
 extension NetworkAccess {
+    /// The time limit for a document.
+    private static var documentLimit: Duration { .seconds(4) }
+
     /// The network of this machine. The event loop and the trust anchors are loaded with the first connection, because
     /// most commands need none.
     public static func network() -> NetworkAccess {
@@ -13,6 +19,16 @@ extension NetworkAccess {
         } services: { kind, domain in
             guard let loop = try? connectors.loop() else { return [] }
             return (try? await Resolver(on: loop).services(kind, of: domain)) ?? []
+        } exchangers: { domain in
+            guard let loop = try? connectors.loop() else { return [] }
+            return (try? await Resolver(on: loop).exchangers(of: domain)) ?? []
+        } document: { url, maximumSize in
+            guard let url = HTTPSURL(url) else { return nil }
+            let request = HTTPRequest(
+                url, accepting: "application/xml, text/xml", followsRedirects: true, atMost: maximumSize,
+                within: documentLimit)
+            let response = try? await CurlClient(.ofProcess).response(to: request)
+            return response.flatMap { $0.isSuccess ? $0.body : nil }
         } haveChanged: {
             changes.haveHappened()
         } monitor: { changed in

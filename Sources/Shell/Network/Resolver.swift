@@ -9,7 +9,7 @@ private import Synchronization
 /// on a separate thread, and callers can stop waiting.
 public struct Resolver: Sendable {
     private let loop: EventLoop
-    /// For `services`: the port of a name server at 127.0.0.1 that replaces those of the machine.
+    /// For `services` and `exchangers`: the port of a name server at 127.0.0.1 that replaces those of the machine.
     private let nameServerPort: UInt16?
 
     public init(on loop: EventLoop) {
@@ -41,13 +41,31 @@ public struct Resolver: Sendable {
         _ kind: ServiceRecord.Kind, of domain: String, within limit: Duration = .seconds(5)
     ) async throws(StreamFailure) -> [ServiceRecord] {
         guard !domain.isEmpty, !domain.utf8.contains(0) else { throw .nameNotFound }
-        let name = "\(kind.rawValue).\(domain)"
+        return ServiceRecord.records(in: try await records(.services, of: "\(kind.rawValue).\(domain)", limit))
+    }
+
+    /// Returns the servers that receive the mail of a domain, the best first, or none [RFC 5321 §5.1].
+    public func exchangers(
+        of domain: String, within limit: Duration = .seconds(5)
+    ) async throws(StreamFailure) -> [MailExchanger] {
+        guard !domain.isEmpty, !domain.utf8.contains(0) else { throw .nameNotFound }
+        return MailExchanger.records(in: try await records(.exchangers, of: domain, limit))
+    }
+
+    private enum RecordType: Int32 {
+        case exchangers = 15
+        case services = 33
+    }
+
+    private func records(
+        _ type: RecordType, of name: String, _ limit: Duration
+    ) async throws(StreamFailure) -> [UInt8] {
         let port = Int32(nameServerPort ?? 0)
         let seconds = Int32(clamping: limit.components.seconds)
         let answer = try await elsewhere(until: Deadline(in: limit)) {
-            Self.askForServices(name, port, seconds)
+            Self.askForRecords(name, type, port, seconds)
         }
-        return ServiceRecord.records(in: try answer.get())
+        return try answer.get()
     }
 
     /// Runs `work` on a separate thread and waits for its result. If the wait ends early, the result is dropped.
@@ -81,14 +99,14 @@ public struct Resolver: Sendable {
         return .success(addresses)
     }
 
-    private static func askForServices(_ name: String, _ port: Int32, _ seconds: Int32) -> Result<
-        [UInt8], StreamFailure
-    > {
+    private static func askForRecords(
+        _ name: String, _ type: RecordType, _ port: Int32, _ seconds: Int32
+    ) -> Result<[UInt8], StreamFailure> {
         var failure: Int32 = 0
         var length: Int32 = 0
         // The maximum length of an answer [RFC 1035 §4.2.2].
         let answer = unsafe [UInt8](unsafeUninitializedCapacity: 65_535) { buffer, count in
-            length = unsafe linux_dns_services(name, port, seconds, buffer.baseAddress, 65_535, &failure)
+            length = unsafe linux_dns_records(name, type.rawValue, port, seconds, buffer.baseAddress, 65_535, &failure)
             count = Int(max(length, 0))
         }
         if length >= 0 { return .success(answer) }

@@ -31,6 +31,11 @@ public enum ChildProcess {
         return withInterruptsIgnored { spawn(words, environment) }
     }
 
+    /// Runs a program with arguments, without a shell. The first word names it. Otherwise like `run(shell:)`.
+    public static func run(_ words: [[UInt8]], _ environment: Environment) -> End {
+        withInterruptsIgnored { words.isEmpty ? .notStarted(ENOENT) : spawn(words, environment) }
+    }
+
     private static func spawn(_ words: [[UInt8]], _ environment: Environment) -> End {
         do throws(SpawnFailure) {
             let child = try start(words, environment)
@@ -45,6 +50,8 @@ public enum ChildProcess {
         /// `nil` for empty input.
         let input: Int32?
         let output: Int32
+        /// Further descriptors, which the program gets as 3, 4, …. Each must be higher than any number that it replaces.
+        var others: [Int32] = []
     }
 
     /// Starts the program that the first word names. With `ends`, it runs in a new session with these as its input and output. Otherwise it
@@ -77,6 +84,9 @@ public enum ChildProcess {
             }
             unsafe posix_spawn_file_actions_adddup2(&actions, ends.output, STDOUT_FILENO)
             unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+            for (index, descriptor) in ends.others.enumerated() {
+                unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, STDERR_FILENO + 1 + Int32(index))
+            }
         }
         unsafe posix_spawnattr_setflags(&attributes, flags)
         var child: pid_t = 0

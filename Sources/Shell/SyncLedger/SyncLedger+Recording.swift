@@ -103,7 +103,7 @@ extension SyncLedger {
     }
 
     private func advance(
-        _ mailbox: MailboxName, to status: MailboxStatus, expecting expected: UIDSet
+        _ mailbox: MailboxName, to status: MailboxFingerprint, expecting expected: UIDSet
     ) throws(DatabaseError) {
         guard let id = id(of: mailbox) else { return }
         try set(status, renumberings: 0, nil, of: id)
@@ -121,7 +121,7 @@ extension SyncLedger {
     }
 
     private func set(
-        _ status: MailboxStatus, renumberings: Int, _ mailboxID: [UInt8]?, of id: Int64
+        _ status: MailboxFingerprint, renumberings: Int, _ mailboxID: [UInt8]?, of id: Int64
     ) throws(DatabaseError) {
         try statements.mailbox.setStatus.run([
             .integer(Int64(status.uidValidity.rawValue)),

@@ -13,7 +13,7 @@ public final class SyncLedger {
     public struct Mailbox: Hashable, Sendable {
         let id: Int64
         public let name: MailboxName
-        public let status: MailboxStatus
+        public let status: MailboxFingerprint
         public let pending: UIDSet
         public let renumberings: Int
         public let mailboxID: [UInt8]?
@@ -141,7 +141,7 @@ public final class SyncLedger {
             guard let name = MailboxName(ledger: row.octets(1)),
                 let validity = UIDValidity(rawValue: UInt32(truncatingIfNeeded: row.integer(2)))
             else { throw .damaged(path: database.path) }
-            var status = MailboxStatus(uidValidity: validity, messages: row.number(4))
+            var status = MailboxFingerprint(uidValidity: validity, messages: row.number(4))
             status.uidNext = row.isNull(3) ? nil : UID(rawValue: UInt32(truncatingIfNeeded: row.integer(3)))
             status.unseen = row.isNull(5) ? nil : row.number(5)
             status.highestModSequence =

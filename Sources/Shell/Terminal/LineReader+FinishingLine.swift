@@ -20,7 +20,7 @@ extension LineReader {
         case .endOfInput, .terminated, .hangup, .tooLong: line.finish(into: &octets)
         }
         write(octets + pasteMarks(false))
-        killed = line.editor.line.killed
+        kills = line.editor.line.kills
         keep(line, result)
         let lines = held
         held = []

@@ -33,6 +33,10 @@ public final class LineReader {
     }
     /// Takes effect with the next line.
     public var style: TerminalCapabilities
+    /// Takes effect with the next line.
+    public var keyBindings = KeyBindings.emacs {
+        didSet { decoder.hasAltKeys = keyBindings == .emacs }
+    }
     /// Whether Ctrl-C between lines is recorded instead of ending the process.
     private let outlivesInterrupts: Bool
     public var waker: Waker { Waker(watch: watch) }
@@ -48,7 +52,7 @@ public final class LineReader {
     /// The text pasted after the last line ending, and the text after the cursor at that time.
     var rest: (before: String, behind: String)?
     var textOfRest: String { rest.map { $0.before + $0.behind } ?? "" }
-    var killed = ""
+    var kills: [String] = []
     var mode: TerminalMode?
     /// The line being edited.
     var typed: LineOnScreen?
@@ -119,7 +123,7 @@ public final class LineReader {
     }
 
     private func begin(_ request: LineRequest) {
-        var line = EditedLine(request.initial, killed: killed, isSecret: request.isSecret)
+        var line = EditedLine(request.initial, kills: kills, isSecret: request.isSecret)
         if let rest, !request.isQuestion, !request.isSecret {
             line.insert(rest.before)
             let cursor = line.cursorOffset
@@ -129,7 +133,8 @@ public final class LineReader {
         }
         var octets = pasteMarks(true)
         typed = LineOnScreen(
-            request, LineEditor(line, request, history: history), style, size: TerminalQuery.size(of: screen),
+            request, LineEditor(line, request, history: history, keyBindings), style,
+            size: TerminalQuery.size(of: screen),
             into: &octets)
         write(octets)
     }

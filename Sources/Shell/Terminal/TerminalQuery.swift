@@ -9,6 +9,13 @@ public enum TerminalQuery {
         isatty(descriptor) == 1
     }
 
+    /// The path of the terminal behind a descriptor, or `nil` if it is not a terminal [ttyname(3)].
+    public static func path(_ descriptor: Int32) -> [UInt8]? {
+        var octets = [CChar](repeating: 0, count: 4096)
+        guard unsafe ttyname_r(descriptor, &octets, octets.count) == 0 else { return nil }
+        return octets.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    }
+
     /// The number of columns of the standard output, or `nil` if it is not a terminal or its size is unknown.
     public static var columns: Int? {
         let columns = Int(linux_terminal_columns(STDOUT_FILENO))

@@ -21,6 +21,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -73,6 +74,13 @@ int linux_stamp(int descriptor) {
     return 0;
 }
 
+int linux_lock_record(int descriptor) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int result = fcntl(descriptor, F_OFD_SETLK, &whole);
+    if (result != 0 && errno == EACCES) errno = EAGAIN;
+    return result;
+}
+
 char **linux_environment(void) {
     return environ;
 }
@@ -81,7 +89,9 @@ const short linux_spawn_session = POSIX_SPAWN_SETSID;
 
 int linux_terminal_columns(int descriptor) {
     struct winsize size;
-    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    /* A new pseudo-terminal has the size 0 until a program sets it. */
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return 0;
+    return size.ws_col > 0 ? size.ws_col : 80;
 }
 
 int linux_terminal_rows(int descriptor) {
@@ -226,7 +236,7 @@ int linux_dns_is_missing(int failure) {
     return failure == EAI_NONAME || failure == EAI_NODATA;
 }
 
-int linux_dns_services(const char *name, int port, int seconds, unsigned char *answer, int room, int *failure) {
+int linux_dns_records(const char *name, int type, int port, int seconds, unsigned char *answer, int room, int *failure) {
     struct __res_state state;
     memset(&state, 0, sizeof state);
     *failure = NO_RECOVERY;
@@ -238,7 +248,7 @@ int linux_dns_services(const char *name, int port, int seconds, unsigned char *a
     }
     state.retry = 2;
     state.retrans = seconds > 4 ? seconds / 4 : 1;
-    int length = res_nquery(&state, name, ns_c_in, ns_t_srv, answer, room);
+    int length = res_nquery(&state, name, ns_c_in, type, answer, room);
     *failure = state.res_h_errno;
     res_nclose(&state);
     return length > room ? room : length;
@@ -318,7 +328,16 @@ int linux_local_connect(const char *directory, const char *name, int millisecond
     if (descriptor >= 0) {
         /* This limits connecting, too: a stopped process does not accept. */
         limit_sending(descriptor, milliseconds);
-        if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
+        struct ucred peer;
+        socklen_t size = sizeof peer;
+        int is_connected = connect(descriptor, (struct sockaddr *)&address, sizeof address) == 0;
+        /* Another user may have put a socket of its own into a directory that it can write to. */
+        if (is_connected
+            && (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.uid != geteuid())) {
+            is_connected = 0;
+            errno = ECONNREFUSED;
+        }
+        if (!is_connected) {
             int failure = errno;
             close(descriptor);
             descriptor = -1;
@@ -377,4 +396,8 @@ int linux_notify_manager(const char *path, const char *text) {
     ssize_t sent = sendto(descriptor, text, strlen(text), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
     close(descriptor);
     return sent < 0 ? -1 : 0;
+}
+
+void linux_forbid_core_dumps(void) {
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }

@@ -23,11 +23,11 @@ case ("parse", 1):
     ResponseBench.flags.report("flags")
 case ("download", 4): try await TLSBench(words[1], words[2]).download(words[3])
 case ("connect", 4): try await TLSBench(words[1], words[2]).connect(times: Int(words[3]) ?? 1)
-case ("mailbox", 6): try await MailboxBench(words[1], words[2], words[3], words[4]).download(words[5])
+case ("mailbox", 6): try await IMAPClientBench(words[1], words[2], words[3], words[4]).download(words[5])
 case ("compressed", 6):
-    try await MailboxBench(words[1], words[2], words[3], words[4]).download(words[5], isCompressed: true)
-case ("session", 5): try await MailboxBench(words[1], words[2], words[3], words[4]).session()
-case ("start", 1): MailboxBench.start()
+    try await IMAPClientBench(words[1], words[2], words[3], words[4]).download(words[5], isCompressed: true)
+case ("session", 5): try await IMAPClientBench(words[1], words[2], words[3], words[4]).session()
+case ("start", 1): IMAPClientBench.start()
 default:
     report("usage: WireBench parse | download PORT AUTHORITIES PATH | connect PORT AUTHORITIES COUNT")
     report("       WireBench mailbox | compressed PORT AUTHORITIES USER PASSWORD MAILBOX")

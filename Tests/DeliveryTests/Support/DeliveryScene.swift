@@ -150,6 +150,9 @@ struct DeliveryScene: Sendable {
         }
     }
 
+    /// The unique names of the files in Sent.
+    func sentNames() throws -> [[UInt8]] { try mail.maildir(.sent)?.entries().map(\.name.base) ?? [] }
+
     func sentSubjects() throws -> [String] { try sent().map(MailText.subject) }
 
     /// The subjects of all messages in any place.

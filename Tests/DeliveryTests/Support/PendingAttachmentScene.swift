@@ -92,7 +92,7 @@ struct PendingAttachmentScene {
         let home = try Directory.open(scene.root, on: scene.disk)
         let fetch = PendingAttachmentFetch(
             scene.account, by: connections,
-            into: AttachmentCache(in: try home.makingDirectory(Array("attachments".utf8))), mail: try scene.mail.root,
+            into: AttachmentCache(in: try home.makingDirectory(Array("attachments".utf8))), mail: try scene.mail,
             IndexLocation(try home.makingDirectory(Array("no-index".utf8)), account: Array("work".utf8)),
             clock: scene.clock)
         return OutboxDelivery(

@@ -40,10 +40,10 @@ struct DiagnoseTests {
     func problem() throws {
         let inbox = home.directory.appending(path: "mail/work/INBOX")
         try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
-        try Data().write(to: inbox.appending(path: ".mbsyncstate"))
+        try Data().write(to: inbox.appending(path: ".uidvalidity"))
         let run = home.petrel("diagnose", "--offline")
         #expect(run.exitCode == .someFailed)
-        #expect(run.text.contains("mbsync keeps this Maildir in sync, too. Let only one program do it."), "\(run.text)")
+        #expect(run.text.contains("mbsync has synced this Maildir, but petrel finds neither"), "\(run.text)")
     }
 
     @Test("The report for others has neither addresses nor subjects")

@@ -145,4 +145,13 @@ struct BackgroundSyncTests {
         let run = home.typing("offline", "drafts", "online", "quit")
         #expect(run.prompts == ["all> ", "all (offline)> ", "all (offline)> ", "all> "], "\(run.prompts)")
     }
+
+    @Test("sync and outbox flush are refused while the user works offline")
+    func refusedOffline() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.typing("offline", "sync", "outbox flush", "online", "quit")
+        let refusals = (run.text + run.errorText).components(
+            separatedBy: "You work offline, so nothing was transferred.")
+        #expect(refusals.count == 3, "\(run.text)\(run.errorText)")
+    }
 }

@@ -116,7 +116,7 @@ struct PromptComposingTests {
         let run = home.typing("list --limit 3", "archive 2-3", "show 3", "undo", "list --limit 3", "quit")
         #expect(run.exitCode == .done)
         #expect(run.text.contains("Moved 2 messages to Archive.\n"))
-        #expect(run.text.contains("Taken back. Moved 2 messages to INBOX.\n"))
+        #expect(run.text.contains("Undone: moved 2 messages to Archive.\n"))
         let lists = run.text.components(separatedBy: "  1  Alice Moreau")
         #expect(lists.count == 3 && lists[1].prefix(200) == lists[2].prefix(200))
     }

@@ -50,8 +50,8 @@ struct UnavailableServerTests {
         let isListening = { self.servers.allSatisfy { $0.log.last?.verb == "IDLE" } }
         try #require(WatchDriver.wait(until: isListening) != nil)
         for server in servers { for number in 1...10 { server.deliver(subject: "Letter \(number)") } }
-        let duration = WatchDriver.wait { servers.indices.allSatisfy { count($0) == 10 } }
-        #expect(try #require(duration) < .seconds(15))
+        // Alone this takes a fraction of a second; beside other tests, its tasks may wait long for a thread.
+        #expect(WatchDriver.wait { servers.indices.allSatisfy { count($0) == 10 } } != nil)
         let run = watch.end()
         #expect((run.text + run.errorText).contains("refusing: "), "\(run.text)\(run.errorText)")
         for server in servers { #expect(server.violations == []) }

@@ -14,6 +14,8 @@ public final class RealServers: Sendable {
 
     /// `nil` if none of them can run.
     public static let shared = try? RealServers()
+    /// Servers that accept tokens of an authorization server, which runs beside them. `nil` if none of them can run.
+    public static let signIn = try? RealServers("authorization", "dovecot-oauth", "postfix")
 
     /// The path of the file with the trust anchors of their certificates.
     public let authorities: String
@@ -40,9 +42,10 @@ public final class RealServers: Sendable {
         }
     }
 
-    private init() throws {
+    private init(_ names: String...) throws {
         let process = Process()
         process.executableURL = ProjectFiles.root.appending(path: "scripts/servers/servers")
+        process.arguments = names
         life = .lifeline
         let output = Pipe()
         process.standardInput = life
@@ -78,5 +81,15 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: RealServers.shared?.has(server) == true,
             "SKIPPED: \(server) does not run here; scripts/deps --servers installs it")
+    }
+
+    /// Skips the test with a message if users cannot sign in with a browser here.
+    public static var needsBrowserSignIn: Self {
+        let names = ["authorization", "dovecot-oauth", "postfix"]
+        let hasBrowser = ["/usr/bin/chromedriver", "/bin/chromedriver"].contains(
+            where: FileManager.default.isExecutableFile)
+        return .enabled(
+            if: hasBrowser && names.allSatisfy { RealServers.signIn?.has($0) == true },
+            "SKIPPED: no browser or no authorization server runs here; scripts/deps --servers and --test install them")
     }
 }

@@ -4,7 +4,7 @@ extension ModelSession {
     // MARK: - STORE
 
     mutating func store(
-        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
     ) throws(Malformed) -> String {
         try scanner.space()
         let isAdding = scanner.skip("+")
@@ -43,7 +43,7 @@ extension ModelSession {
     // MARK: - COPY and MOVE
 
     mutating func copy(
-        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
     ) throws(Malformed) -> String {
         let target = try self.target(&scanner)
         guard let source = selection?.name, account.mailboxes[target] != nil else {
@@ -60,7 +60,7 @@ extension ModelSession {
     }
 
     mutating func move(
-        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
     ) throws(Malformed) -> String {
         let target = try self.target(&scanner)
         guard let selection, account.mailboxes[target] != nil else { return "NO [TRYCREATE] no such mailbox" }
@@ -106,7 +106,7 @@ extension ModelSession {
     // MARK: - EXPUNGE
 
     mutating func expungeAnswer(
-        _ uids: UIDSet?, _ command: inout ModelCommand, _ account: inout ModelAccount
+        _ uids: UIDSet?, _ command: inout CommandRecord, _ account: inout ModelAccount
     ) -> String {
         guard selection?.isReadOnly == false else { return "NO [READ-ONLY] this mailbox is only read" }
         expunge(uids, isSilent: false, &command, &account)
@@ -115,7 +115,7 @@ extension ModelSession {
 
     /// Removes the messages with \Deleted, of `uids` or all.
     mutating func expunge(
-        _ uids: UIDSet?, isSilent: Bool, _ command: inout ModelCommand, _ account: inout ModelAccount
+        _ uids: UIDSet?, isSilent: Bool, _ command: inout CommandRecord, _ account: inout ModelAccount
     ) {
         guard let selection, !selection.isReadOnly, let mailbox = account.mailboxes[selection.name] else { return }
         let marked = mailbox.messages.filter { $0.flags.contains(.deleted) && uids?.contains($0.uid) ?? true }
@@ -128,7 +128,7 @@ extension ModelSession {
     // MARK: - APPEND
 
     mutating func append(
-        _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+        _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
     ) throws(Malformed) -> String {
         try scanner.space()
         let name = try scanner.mailbox()
@@ -159,7 +159,7 @@ extension ModelSession {
 
     /// Appends a message and expunges another in one step [RFC 8508 §3.4].
     mutating func replace(
-        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
     ) throws(Malformed) -> String {
         guard uids.count == 1, let selection else { throw Malformed("REPLACE of several messages") }
         guard !present(uids, account).isEmpty else { return "NO no such message" }

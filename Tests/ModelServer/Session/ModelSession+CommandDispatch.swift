@@ -3,7 +3,7 @@ import MailTypes
 extension ModelSession {
     /// Executes the command and returns the answer without its tag, or `nil` if the answer is sent later.
     mutating func dispatch(
-        _ scanner: inout RequestScanner, _ tag: String, _ command: inout ModelCommand, _ account: inout ModelAccount
+        _ scanner: inout RequestScanner, _ tag: String, _ command: inout CommandRecord, _ account: inout ModelAccount
     ) throws(Malformed) -> String? {
         let verb = try scanner.word()
         switch verb {
@@ -60,7 +60,7 @@ extension ModelSession {
     }
 
     private mutating func dispatchAuthenticated(
-        _ verb: String, _ scanner: inout RequestScanner, _ tag: String, _ command: inout ModelCommand,
+        _ verb: String, _ scanner: inout RequestScanner, _ tag: String, _ command: inout CommandRecord,
         _ account: inout ModelAccount
     ) throws(Malformed) -> String? {
         switch verb {
@@ -103,7 +103,7 @@ extension ModelSession {
     }
 
     private mutating func dispatchSelected(
-        _ verb: String, _ scanner: inout RequestScanner, _ tag: String, _ command: inout ModelCommand,
+        _ verb: String, _ scanner: inout RequestScanner, _ tag: String, _ command: inout CommandRecord,
         _ account: inout ModelAccount
     ) throws(Malformed) -> String? {
         switch verb {

@@ -157,7 +157,7 @@ extension ModelSession {
     // MARK: - CREATE, DELETE, RENAME, SUBSCRIBE
 
     mutating func create(
-        _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+        _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
     ) throws(Malformed) -> String {
         try scanner.space()
         let name = try scanner.mailbox()
@@ -185,7 +185,7 @@ extension ModelSession {
     }
 
     mutating func delete(
-        _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+        _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
     ) throws(Malformed) -> String {
         try scanner.space()
         let name = try scanner.mailbox()
@@ -199,7 +199,7 @@ extension ModelSession {
     }
 
     mutating func rename(
-        _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+        _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
     ) throws(Malformed) -> String {
         try scanner.space()
         let name = try scanner.mailbox()

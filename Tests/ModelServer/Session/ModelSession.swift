@@ -240,7 +240,7 @@ struct ModelSession {
             return breakOff("a line without a tag: \(request.description)", &account)
         }
         let rest = String(request.description.dropFirst(tag.count + 1))
-        var command = ModelCommand(connection: connection, verb: Self.verb(rest), line: Self.discreet(rest))
+        var command = CommandRecord(connection: connection, verb: Self.verb(rest), line: Self.discreet(rest))
         let isHeld = faults.order != .asAsked && ["UID FETCH", "UID SEARCH"].contains(command.verb)
         if !isHeld { sayHeld() }
         let said = output.count
@@ -253,7 +253,7 @@ struct ModelSession {
         }
         do throws(Malformed) {
             let answer = try dispatch(&scanner, tag, &command, &account)
-            command.answer = answer.flatMap { ModelCommand.Answer(rawValue: String($0.prefix { $0 != " " })) }
+            command.answer = answer.flatMap { CommandRecord.Answer(rawValue: String($0.prefix { $0 != " " })) }
             account.log.append(command)
             if let answer { say("\(tag) \(answer)") }
         } catch {

@@ -16,7 +16,9 @@ final class DraftHome: HomeWithMail, Sendable {
     private let server: ModelIMAPServer
     private let account: AccountConfiguration
 
-    init(_ server: ModelIMAPServer) throws {
+    init(
+        _ server: ModelIMAPServer, uploadForm: (@Sendable ([UInt8]) -> DraftUploadForm)? = nil
+    ) throws {
         self.server = server
         home = try Self.makeHome("drafts")
         let name = try #require(AccountName("work"))
@@ -27,10 +29,12 @@ final class DraftHome: HomeWithMail, Sendable {
         account.attachments = .all
         self.account = account
         let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
-        store = DraftStore(
+        var store = DraftStore(
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
             state: try directory.makingDirectory(Array("state".utf8)),
             counters: DraftNumberAllocator(in: directory, states: try directory.makingDirectory(Array("states".utf8))))
+        store.uploadForm = uploadForm
+        self.store = store
     }
 
     deinit {

@@ -50,7 +50,7 @@ struct CommandWatch {
         return faults
     }
 
-    private func removal(_ effect: ModelCommand.Effect, _ spots: [Spot: UInt64]) -> (String, UInt64?)? {
+    private func removal(_ effect: CommandRecord.Effect, _ spots: [Spot: UInt64]) -> (String, UInt64?)? {
         switch effect {
         case .expunged(let name, _, let object): (name.description, object)
         case .moved(let name, let uid, _, _): (name.description, spots[Spot(mailbox: name.description, uid: uid)])

@@ -108,6 +108,6 @@ struct TraceTests {
     }
 }
 
-extension ModelCommand {
+extension CommandRecord {
     var told: String { "\(connection): \(line) \(answer?.rawValue ?? "") \(effects.map { "\($0)" })" }
 }

@@ -1,7 +1,7 @@
 // Runs the client side of an IMAP session on bytes, without a network: the caller sends and receives them.
 import IMAPProtocol
 
-var session = Session(.implicitTLS)
+var session = IMAPSession(.implicitTLS)
 session.receive(Array("* PREAUTH [CAPABILITY IMAP4rev1 IDLE] ready\r\n".utf8))
 while let event = try session.next() { print(event) }
 

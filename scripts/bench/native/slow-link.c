@@ -5,7 +5,8 @@
    usage: slow-link PORT MILLISECONDS
 
    Prints its own port first. For each line of input, prints how often the client of the last connection waited for the
-   server before it sent more, the TCP handshake included. Exits at the end of input. */
+   server before it sent more, the TCP handshake included; and how many bytes all clients have sent and received so far.
+   Exits at the end of input. */
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -46,6 +47,7 @@ struct link {
 
 static struct link links[MOST_LINKS];
 static double delay;
+static long long sent, received;
 
 static double now(void) {
     struct timespec time;
@@ -80,6 +82,7 @@ static void take(struct link *link, struct way *way) {
     int is_client = way == link->ways;
     if (!piece) exit(1);
     if (is_client && length > 0 && link->is_answered) link->trips++;
+    *(is_client ? &sent : &received) += (long long)length;
     link->is_answered = !is_client;
     *piece = (struct piece){.due = now() + delay, .length = length};
     memcpy(piece->octets, buffer, length);
@@ -169,7 +172,7 @@ int main(int count, char **words) {
         if (waits[0].revents) {
             char line[64];
             if (read(0, line, sizeof line) <= 0) return 0;
-            printf("%d\n", latest->trips);
+            printf("%d %lld %lld\n", latest->trips, sent, received);
         }
         if (waits[1].revents) {
             int near = accept4(listener, NULL, NULL, SOCK_CLOEXEC);

@@ -9,7 +9,8 @@ extension Draft {
     public func keptMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
         let body = textPart
         return OutgoingMessage(
-            header: header(id: id, date: date, otherFields),
+            header: header(id: id, date: date, otherFields)
+                + [security.map { .text(DraftSecurity.fieldName, $0.text) }].compactMap(\.self),
             body: attachments.isEmpty ? body : .mixed([body] + attachments.map(\.part)))
     }
 
@@ -33,9 +34,12 @@ extension Draft {
             body = .multipart(subtype: "alternative", parameters: [], parts: [body, shown])
         }
         return OutgoingMessage(
-            header: header(id: id, date: date, otherFields.filter { !$0.isOfDraftAlone }),
+            header: header(id: id, date: date, sentFields),
             body: files.isEmpty ? body : .mixed([body] + files.map(\.part)))
     }
+
+    /// The other header fields that are sent.
+    public var sentFields: [OtherHeaderField] { otherFields.filter { !$0.isOfDraftAlone } }
 
     /// The text as HTML; `nil` if it has no markup and is sent as plain text only.
     public var html: String? {
@@ -89,6 +93,6 @@ extension Address {
     /// members [RFC 5322 §3.4].
     fileprivate var writable: Address {
         if isDeliverable || isEmptyGroup { return self }
-        return Address(email: nil, group: FormattedAddress.of(self) + Self.noAddressMark)
+        return Address(email: nil, group: AddressDisplay.of(self) + Self.noAddressMark)
     }
 }

@@ -39,7 +39,7 @@ extension Draft {
         for field in Recipients.Field.allCases {
             for address in recipients[field] {
                 if let email = address.email, email == EmailAddress(text) { return [(field, address)] }
-                let whole = SearchFold.folded(FormattedAddress.of(address))
+                let whole = SearchFold.folded(AddressDisplay.of(address))
                 if whole.holds(wanted) { found.append((field, address)) }
             }
         }

@@ -20,6 +20,9 @@ public struct Draft: Sendable {
     /// All other header fields, in order: fields added by the user, and those of a draft from another program.
     public var otherFields: [OtherHeaderField] = [] { didSet { otherFields.removeAll { !$0.isCarried } } }
 
+    /// Whether it is signed and encrypted; `nil` if the settings of the account decide.
+    public var security: DraftSecurity?
+
     public init() {}
 
     /// Whether the draft can be discarded: it has no recipients, subject, text or files [FR-COMP-01, draft life cycle].

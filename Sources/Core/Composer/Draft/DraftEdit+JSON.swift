@@ -16,6 +16,8 @@ extension DraftEdit {
             return Self.object("subject", .string(text))
         case .setOtherFields(let fields):
             return Self.object("fields", .array(fields.map { .array([.string($0.name), .string($0.text)]) }))
+        case .setSecurity(let security):
+            return Self.object("security", security.map { .string($0.text) } ?? .null)
         case .replaceLines(let range, let lines):
             return .object(
                 JSONObject([
@@ -56,6 +58,13 @@ extension DraftEdit {
         case "subject":
             guard let text = first.value.string else { return nil }
             self = .setSubject(text)
+        case "security":
+            if first.value.isNull {
+                self = .setSecurity(nil)
+            } else {
+                guard let security = first.value.string.flatMap({ DraftSecurity($0) }) else { return nil }
+                self = .setSecurity(security)
+            }
         case "fields":
             guard let pairs = first.value.array else { return nil }
             let fields = pairs.compactMap { Draft.OtherHeaderField($0) }

@@ -7,6 +7,7 @@ public enum DraftEdit: Sendable {
     case setRecipients(Recipients.Field, [Address])
     case setSubject(String)
     case setOtherFields([Draft.OtherHeaderField])
+    case setSecurity(DraftSecurity?)
     /// Replaces a range of lines. An empty range inserts.
     case replaceLines(Range<Int>, [String])
     /// Inserts a file at an index of the list.
@@ -20,7 +21,8 @@ public enum DraftEdit: Sendable {
         switch self {
         case .insertAttachment: true
         case .sequence(let edits): edits.contains(where: \.bringsFile)
-        case .setSender, .setRecipients, .setSubject, .setOtherFields, .replaceLines, .removeAttachment: false
+        case .setSender, .setRecipients, .setSubject, .setOtherFields, .setSecurity, .replaceLines, .removeAttachment:
+            false
         }
     }
 }
@@ -42,6 +44,9 @@ extension Draft {
         case .setOtherFields(let fields):
             defer { otherFields = fields }
             return .setOtherFields(otherFields)
+        case .setSecurity(let choice):
+            defer { security = choice }
+            return .setSecurity(security)
         case .replaceLines(let range, let new):
             guard range.lowerBound >= 0, range.upperBound <= lines.count else { return nil }
             let old = Array(lines[range])

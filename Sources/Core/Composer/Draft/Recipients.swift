@@ -68,6 +68,6 @@ extension Address {
         func text(_ name: String?) -> String? { name.map(\.headerText).flatMap { $0.isEmpty ? nil : $0 } }
         if isDeliverable { return Address(name: text(name), email: email, group: text(group)) }
         if email == nil, text(name) == nil { return text(group).map { Address(email: nil, group: $0) } }
-        return text(FormattedAddress.of(self)).map { Address(email: EmailAddress($0)) }
+        return text(AddressDisplay.of(self)).map { Address(email: EmailAddress($0)) }
     }
 }

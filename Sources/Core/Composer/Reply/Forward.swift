@@ -36,12 +36,12 @@ public struct Forward: Sendable {
 
     private static func headerLines(_ header: Header) -> [String] {
         var lines = [
-            field("From", FormattedAddress.list(header.addresses(.from))),
+            field("From", AddressDisplay.list(header.addresses(.from))),
             field("Date", header.date?.readableForm ?? "unknown"),
             field("Subject", header.subject ?? ""),
-            field("To", FormattedAddress.list(header.addresses(.to))),
+            field("To", AddressDisplay.list(header.addresses(.to))),
         ]
-        let copies = FormattedAddress.list(header.addresses(.cc))
+        let copies = AddressDisplay.list(header.addresses(.cc))
         if !copies.isEmpty { lines.append(field("Cc", copies)) }
         return lines
     }

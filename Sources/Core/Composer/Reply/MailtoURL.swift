@@ -13,6 +13,10 @@ public struct MailtoURL: Sendable {
     /// The names of fields in the URL that are not permitted.
     public let ignored: [String]
 
+    /// Whether a field other than body contains a line break or another control character, which no honest link does
+    /// [RFC 6068 §7]. In the draft they are spaces.
+    public let hasControlCharacters: Bool
+
     private static let scheme = Array("mailto:".utf8)
     private static let maximumSize = 1 << 20
 
@@ -30,6 +34,7 @@ public struct MailtoURL: Sendable {
             reading.take(PercentDecoding.decoded(pair[..<equals]), PercentDecoding.decoded(pair[equals...].dropFirst()))
         }
         (draft, fields, ignored) = (reading.draft, reading.fields, reading.ignored)
+        hasControlCharacters = reading.hasControlCharacters
     }
 
     /// The fields read so far.
@@ -37,9 +42,12 @@ public struct MailtoURL: Sendable {
         var draft = Draft()
         var fields: [String] = []
         var ignored: [String] = []
+        var hasControlCharacters = false
 
         mutating func take(_ name: [UInt8], _ value: [UInt8]) {
-            switch String(decoding: name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self) {
+            let lowercase = String(decoding: name.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+            if Self.hasControls(name) || lowercase != "body" && Self.hasControls(value) { hasControlCharacters = true }
+            switch lowercase {
             case "to": addRecipients(value, to: .to, "to")
             case "cc": addRecipients(value, to: .cc, "cc")
             case "bcc": addRecipients(value, to: .bcc, "bcc")
@@ -64,6 +72,7 @@ public struct MailtoURL: Sendable {
         }
 
         mutating func addRecipients(_ list: [UInt8], to field: Recipients.Field, _ name: String) {
+            if Self.hasControls(list) { hasControlCharacters = true }
             let text = Self.line(list)
             let addresses = AddressList(text).filter { $0.email != nil }
             guard !addresses.isEmpty else { return }
@@ -74,6 +83,8 @@ public struct MailtoURL: Sendable {
         private mutating func note(_ name: String) {
             if !fields.contains(name) { fields.append(name) }
         }
+
+        private static func hasControls(_ octets: [UInt8]) -> Bool { octets.contains { $0 < 0x20 || $0 == 0x7F } }
 
         /// Replaces control characters other than tabs and line endings with spaces.
         private static func text(_ octets: [UInt8]) -> [UInt8] {

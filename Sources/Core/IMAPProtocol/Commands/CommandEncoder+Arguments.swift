@@ -97,7 +97,7 @@ extension CommandEncoder {
         if let date = append.internalDate {
             guard (1...9999).contains(date.local.year) else { throw .invalid("a year of four digits") }
             writer.write("\"")
-            writer.write(raw: InternalDate.wireForm(of: date))
+            writer.write(raw: InternalDateParser.wireForm(of: date))
             writer.write("\" ")
         }
         writer.writeContent(count: append.size)

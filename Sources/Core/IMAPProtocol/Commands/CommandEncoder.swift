@@ -12,7 +12,7 @@ public struct CommandEncoder: Sendable {
         self.maximumLength = maximumLength
     }
 
-    public func encode(_ command: Command, tag: CommandTag) throws(CommandError) -> EncodedCommand {
+    public func encode(_ command: IMAPCommand, tag: CommandTag) throws(CommandError) -> EncodedCommand {
         var writer = CommandWriter(capabilities)
         writer.write(raw: tag.octets + [ASCII.space])
         try write(command, &writer)
@@ -24,7 +24,7 @@ public struct CommandEncoder: Sendable {
     }
 
     /// Splits a command that names many messages into several that are short enough.
-    public func pieces(of command: Command) -> [Command] {
+    public func pieces(of command: IMAPCommand) -> [IMAPCommand] {
         // Reserve half of the line for the text around the set.
         let room = maximumLength / 2
         switch command {
@@ -56,7 +56,7 @@ public struct CommandEncoder: Sendable {
         line.octets + [ASCII.cr, ASCII.lf]
     }
 
-    private func write(_ command: Command, _ writer: inout CommandWriter) throws(CommandError) {
+    private func write(_ command: IMAPCommand, _ writer: inout CommandWriter) throws(CommandError) {
         switch command {
         case .capability: writer.write("CAPABILITY")
         case .noop: writer.write("NOOP")

@@ -106,7 +106,8 @@ public struct Framer: Sendable {
         let isComplete = end < buffer.count
         let line = start..<(isComplete ? end + 1 : end)
         if gathered.count + line.count > limits.line {
-            let kind = gathered.isEmpty ? ResponseKind(buffer.span, from: start) : ResponseKind(gathered.span, from: 0)
+            let kind =
+                gathered.isEmpty ? ResponseFraming(buffer.span, from: start) : ResponseFraming(gathered.span, from: 0)
             let limit = kind.limit(limits)
             guard gathered.count + line.count <= limit else {
                 throw limit == limits.line ? .lineTooLong(limit: limit) : .responseTooLong(limit: limit)
@@ -132,8 +133,8 @@ public struct Framer: Sendable {
         if end > line.lowerBound, buffer[end - 1] == ASCII.rightBrace,
             let announced = LiteralAnnouncement(endOf: text, in: buffer.span)
         {
-            let first = gathered.isEmpty ? ResponseKind(buffer.span, from: text.lowerBound) : nil
-            let kind = first ?? ResponseKind(gathered.span, from: 0)
+            let first = gathered.isEmpty ? ResponseFraming(buffer.span, from: text.lowerBound) : nil
+            let kind = first ?? ResponseFraming(gathered.span, from: 0)
             if kind.mayHoldLiteral(before: announced.offset, in: buffer.span, text, isContinued: !gathered.isEmpty) {
                 return try begin(announced, kind, text)
             }
@@ -148,14 +149,14 @@ public struct Framer: Sendable {
     }
 
     private mutating func begin(
-        _ literal: LiteralAnnouncement, _ kind: ResponseKind, _ text: Range<Int>
+        _ literal: LiteralAnnouncement, _ kind: ResponseFraming, _ text: Range<Int>
     ) throws(FramingError) -> Frame? {
         literals += 1
         guard literals <= limits.literals else { throw .tooManyLiterals(limit: limits.literals) }
         let offset = gathered.count + literal.offset - text.lowerBound
         gathered += buffer[text]
         gathered += [ASCII.cr, ASCII.lf]
-        guard kind == .fetch, let item = FetchedItem(endingAt: offset, of: gathered) else {
+        guard kind == .fetch, let item = FetchedContentItem(endingAt: offset, of: gathered) else {
             let limit = max(0, kind.limit(limits) - gathered.count)
             guard literal.count <= UInt64(limit) else { throw .literalTooLong(limit: limit) }
             state = .gathering(Int(literal.count))
@@ -167,6 +168,6 @@ public struct Framer: Sendable {
         let count = Int(literal.count)
         streamed.append(StreamedLiteral(offset: offset, count: count))
         state = .streaming(count)
-        return .literal(.begin(message: ResponseKind.messageNumber(of: gathered), item: item, count: count))
+        return .literal(.begin(message: ResponseFraming.messageNumber(of: gathered), item: item, count: count))
     }
 }

@@ -72,7 +72,7 @@ public enum Readable<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// Message content in a FETCH response.
 public struct FetchedContent: Hashable, Sendable {
-    public let item: FetchedItem
+    public let item: FetchedContentItem
     public let value: Value
 
     public enum Value: Hashable, Sendable {
@@ -83,7 +83,7 @@ public struct FetchedContent: Hashable, Sendable {
         case streamed(count: Int)
     }
 
-    public init(item: FetchedItem, value: Value) {
+    public init(item: FetchedContentItem, value: Value) {
         self.item = item
         self.value = value
     }

@@ -2,7 +2,7 @@ import MailTypes
 
 extension ResponseCursor {
     /// Parses the name of a FETCH item with message content, including its section and origin.
-    mutating func fetchedItem() throws(ResponseError) -> FetchedItem {
+    mutating func fetchedItem() throws(ResponseError) -> FetchedContentItem {
         let start = index
         let name = run { $0 > ASCII.space && $0 != ASCII.leftBracket && $0 != ASCII.less }
         if has("rfc822", at: name) { return .rfc822(.whole) }
@@ -72,7 +72,7 @@ extension ResponseCursor {
         guard index < end else { throw failure(.unexpectedEnd) }
         let text = start..<index
         index &+= 1
-        var date = InternalDate(text)
+        var date = InternalDateParser(text)
         return date.read(octets.span)
     }
 

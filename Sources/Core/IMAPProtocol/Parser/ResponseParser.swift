@@ -7,7 +7,7 @@ public struct ResponseParser: Sendable {
     public init() {}
 
     public func parse(_ raw: RawResponse) throws(ResponseError) -> Response {
-        if let message = FetchScan.message(raw.storage.span, raw.range) { return .fetch(message) }
+        if let message = FetchFastPath.message(raw.storage.span, raw.range) { return .fetch(message) }
         return try parseAnything(raw)
     }
 

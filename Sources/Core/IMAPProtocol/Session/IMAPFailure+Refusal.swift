@@ -1,6 +1,6 @@
 extension IMAPFailure {
     /// Classifies a NO or BAD response by its code [RFC 5530] and by texts that providers use instead.
-    init(_ status: StatusResponse, to command: Command) {
+    init(_ status: StatusResponse, to command: IMAPCommand) {
         let refused = Cause.refused(status.condition, status.code)
         func failure(_ cause: Cause, _ reach: Reach, _ retry: Retry) -> IMAPFailure {
             IMAPFailure(cause, reach, retry, text: status.text)
@@ -44,7 +44,7 @@ extension IMAPFailure {
 
     /// Recognizes texts of servers that send no response code.
     private static func knownText(
-        _ text: [UInt8], _ command: Command
+        _ text: [UInt8], _ command: IMAPCommand
     ) -> (cause: Cause, reach: Reach, retry: Retry)? {
         let words = String(decoding: text.lowercasedASCII().prefix(512), as: UTF8.self)
         let later = Retry.later(after: nil)
@@ -71,7 +71,7 @@ extension IMAPFailure {
     }
 }
 
-extension Command {
+extension IMAPCommand {
     var isAuthentication: Bool {
         switch self {
         case .authenticate, .login: true

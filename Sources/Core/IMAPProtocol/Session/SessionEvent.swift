@@ -11,14 +11,14 @@ public enum SessionEvent: Hashable, Sendable {
     /// The server sent a continuation request: for the content of a message, for the response to a SASL challenge,
     /// which is passed in base64, or because IDLE has started.
     case proceed(CommandTag, [UInt8])
-    indirect case completed(CommandTag, Completion)
+    indirect case completed(CommandTag, CommandResult)
     /// The command was refused. The session continues.
     indirect case failed(CommandTag, IMAPFailure)
     /// Start the TLS handshake. No input follows the server's answer.
     case startTLS
     /// Everything that follows is compressed in both directions. The bytes are compressed input that was already read
     /// [RFC 4978 §3].
-    indirect case compressed(CommandTag, Completion, [UInt8])
+    indirect case compressed(CommandTag, CommandResult, [UInt8])
     /// A text that the user must see. It is untrusted [RFC 9051 §7.1, ALERT].
     case alert([UInt8])
     /// The server closes the connection after a LOGOUT.

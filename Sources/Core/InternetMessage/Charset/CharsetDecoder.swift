@@ -1,10 +1,10 @@
 /// Converts text in a character set to UTF-8, in chunks. Each byte that cannot be decoded becomes U+FFFD.
 struct CharsetDecoder {
     private enum State {
-        case utf8(UTF8Repair)
+        case utf8(LossyUTF8Decoder)
         case table(SingleByteTable)
         /// The output is validated too: glibc produces UTF-8 for numbers that are not characters.
-        case iconv(Iconv, Recovery, held: [UInt8], UTF8Repair)
+        case iconv(Iconv, Recovery, held: [UInt8], LossyUTF8Decoder)
         case utf7(UTF7Decoder)
         case hz(HZDecoder, Iconv)
         case iso2022JP(ISO2022JPDecoder, Iconv)
@@ -14,15 +14,18 @@ struct CharsetDecoder {
 
     init(_ charset: Charset) {
         switch charset.coding {
-        case .utf8: state = .utf8(UTF8Repair())
+        case .utf8: state = .utf8(LossyUTF8Decoder())
         case .table(let table): state = .table(table)
         case .utf7: state = .utf7(UTF7Decoder())
         // Out of descriptors or memory: text whose ASCII is readable is better than nothing.
-        case .hz: state = Iconv(HZDecoder.target).map { .hz(HZDecoder(), $0) } ?? .utf8(UTF8Repair())
+        case .hz: state = Iconv(HZDecoder.target).map { .hz(HZDecoder(), $0) } ?? .utf8(LossyUTF8Decoder())
         case .iso2022JP:
-            state = Iconv(ISO2022JPDecoder.target).map { .iso2022JP(ISO2022JPDecoder(), $0) } ?? .utf8(UTF8Repair())
+            state =
+                Iconv(ISO2022JPDecoder.target).map { .iso2022JP(ISO2022JPDecoder(), $0) } ?? .utf8(LossyUTF8Decoder())
         case .iconv(let name):
-            state = Iconv(name).map { .iconv($0, Recovery(name), held: [], UTF8Repair()) } ?? .utf8(UTF8Repair())
+            state =
+                Iconv(name).map { .iconv($0, Recovery(name), held: [], LossyUTF8Decoder()) }
+                ?? .utf8(LossyUTF8Decoder())
         }
     }
 
@@ -94,7 +97,7 @@ struct CharsetDecoder {
         var start = 0
         while start < input.count {
             if case .character = recovery, input[start] == 0xFF {
-                output.append(contentsOf: UTF8Repair.replacement)
+                output.append(contentsOf: LossyUTF8Decoder.replacement)
                 start += 1
                 continue
             }
@@ -102,11 +105,11 @@ struct CharsetDecoder {
             case .complete:
                 return []
             case .illegal(let index):
-                output.append(contentsOf: UTF8Repair.replacement)
+                output.append(contentsOf: LossyUTF8Decoder.replacement)
                 start = min(index + recovery.length(input[index]), input.count)
             case .incomplete(let index):
                 guard isLast || input.count - index > 16 else { return Array(input.extracting(index...)) }
-                output.append(contentsOf: UTF8Repair.replacement)
+                output.append(contentsOf: LossyUTF8Decoder.replacement)
                 start = index + 1
             }
         }

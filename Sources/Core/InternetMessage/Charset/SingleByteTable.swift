@@ -10,7 +10,7 @@ struct SingleByteTable: Sendable {
             var output: [UInt8] = []
             switch converter.convert([byte], into: &output) {
             case .complete where (1...3).contains(output.count): break
-            case .illegal: output = UTF8Repair.replacement
+            case .illegal: output = LossyUTF8Decoder.replacement
             case .complete, .incomplete: return nil
             }
             if byte < 0x80, output != [byte] { return nil }

@@ -48,12 +48,12 @@ struct UTF7Decoder {
         } else if octet < 0x80 {
             output.append(octet)
         } else {
-            output.append(contentsOf: UTF8Repair.replacement)
+            output.append(contentsOf: LossyUTF8Decoder.replacement)
         }
     }
 
     private mutating func endShift(into output: inout [UInt8]) {
-        if high != nil { output.append(contentsOf: UTF8Repair.replacement) }
+        if high != nil { output.append(contentsOf: LossyUTF8Decoder.replacement) }
         self = UTF7Decoder()
     }
 
@@ -64,7 +64,7 @@ struct UTF7Decoder {
                 let value = 0x10000 + UInt32(first - 0xD800) << 10 + UInt32(unit - 0xDC00)
                 return append(value, to: &output)
             }
-            output.append(contentsOf: UTF8Repair.replacement)
+            output.append(contentsOf: LossyUTF8Decoder.replacement)
         }
         if unit &- 0xD800 < 0x400 { high = unit } else { append(UInt32(unit), to: &output) }
     }
@@ -72,7 +72,7 @@ struct UTF7Decoder {
     /// Appends a UTF-16 unit. The second half of a pair alone is not a character.
     private func append(_ value: UInt32, to output: inout [UInt8]) {
         guard let scalar = Unicode.Scalar(value) else {
-            output.append(contentsOf: UTF8Repair.replacement)
+            output.append(contentsOf: LossyUTF8Decoder.replacement)
             return
         }
         output.append(contentsOf: String(scalar).utf8)

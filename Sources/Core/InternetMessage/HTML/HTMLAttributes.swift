@@ -1,10 +1,11 @@
 /// The attributes that affect the text.
 enum HTMLAttribute: Int, CaseIterable {
-    case alt, checked, `class`, height, hidden, href, start, style, type, value, width
+    case alt, checked, `class`, colspan, height, hidden, href, start, style, type, value, width
 
     private static let byName: [HTMLName: HTMLAttribute] = [
-        "alt": .alt, "checked": .checked, "class": .class, "height": .height, "hidden": .hidden, "href": .href,
-        "start": .start, "style": .style, "type": .type, "value": .value, "width": .width,
+        "alt": .alt, "checked": .checked, "class": .class, "colspan": .colspan, "height": .height,
+        "hidden": .hidden, "href": .href, "start": .start, "style": .style, "type": .type, "value": .value,
+        "width": .width,
     ]
 
     init?(_ bytes: Span<UInt8>, _ name: Range<Int>) {
@@ -18,7 +19,7 @@ enum HTMLAttribute: Int, CaseIterable {
 /// §13.2.5.33].
 struct HTMLAttributes {
     /// An empty range at 0 means that the attribute is absent: no value begins at the first byte of a document.
-    private var ranges = InlineArray<11, Range<Int>>(repeating: 0..<0)
+    private var ranges = InlineArray<12, Range<Int>>(repeating: 0..<0)
 
     subscript(attribute: HTMLAttribute) -> Range<Int>? {
         get {

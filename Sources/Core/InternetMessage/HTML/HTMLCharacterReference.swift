@@ -84,13 +84,22 @@ struct HTMLCharacterReference {
 
     /// Returns the value of an attribute with its references replaced.
     static func decodeAttribute(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+        decode(bytes, range, inAttribute: true)
+    }
+
+    /// Returns a piece of text with its references replaced.
+    static func decodeText(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+        decode(bytes, range, inAttribute: false)
+    }
+
+    private static func decode(_ bytes: Span<UInt8>, _ range: Range<Int>, inAttribute: Bool) -> [UInt8] {
         var value: [UInt8] = []
         var index = range.lowerBound
         while index < range.upperBound {
             let ampersand = ByteScan.first(ASCII.ampersand, in: bytes, index..<range.upperBound)
             value.append(bytes.extracting(index..<ampersand))
             guard ampersand < range.upperBound else { break }
-            if let reference = Self(bytes, ampersand, end: range.upperBound, inAttribute: true) {
+            if let reference = Self(bytes, ampersand, end: range.upperBound, inAttribute: inAttribute) {
                 value.append(scalar: reference.scalar)
                 index = reference.end
             } else {

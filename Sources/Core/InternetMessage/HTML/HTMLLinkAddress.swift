@@ -1,6 +1,8 @@
 /// The address of a link, shown after its text.
 struct HTMLLinkAddress {
     let shown: [UInt8]
+    /// The whole address, with its scheme.
+    private let address: [UInt8]
     private let scheme: Scheme
 
     private enum Scheme {
@@ -11,6 +13,7 @@ struct HTMLLinkAddress {
     /// parts of the message itself.
     init?(attribute value: [UInt8]) {
         let address = Self.clean(value)
+        self.address = address
         guard let first = address.first, first != ASCII.number else { return nil }
         let head = address.prefix(32).prefix { $0 != ASCII.colon }
         switch head {
@@ -24,6 +27,14 @@ struct HTMLLinkAddress {
         let isBareMail = scheme == .mail && !address.contains(ASCII.question)
         shown = isBareMail ? Array(address.dropFirst(7)) : address
         if shown.isEmpty { return nil }
+    }
+
+    /// The address if a browser or a draft can open it.
+    var openable: [UInt8]? {
+        switch scheme {
+        case .web, .mail: address
+        case .telephone, .other: nil
+        }
     }
 
     private static func isUnreadable(_ scheme: ArraySlice<UInt8>) -> Bool {

@@ -20,6 +20,11 @@ struct HTMLOpenLink {
     mutating func contentBegins(at index: Int) {
         if open != nil, open?.start == nil { open?.start = index }
     }
+
+    /// The output before `end` became longer by `count` bytes, or shorter.
+    mutating func shift(by count: Int, from end: Int) {
+        if let start = open?.start, start >= end { open?.start = start &+ count }
+    }
 }
 
 extension HTMLTextWriter {
@@ -28,17 +33,26 @@ extension HTMLTextWriter {
         hold()
     }
 
-    /// Appends the address of the open link to its text, unless the text already shows it.
+    /// Appends the number or the address of the open link to its text. The address is left out if the text already
+    /// shows it.
     mutating func endLink(_ bytes: Span<UInt8>) {
         guard let link = links.open else { return }
         links.open = nil
         guard link.start != nil || link.hasImage,
             let address = HTMLLinkAddress(attribute: HTMLCharacterReference.decodeAttribute(bytes, link.address))
         else { return }
-        let shown = [ASCII.less] + address.shown + [ASCII.greater]
-        guard let start = link.start, start <= output.count else { return append(contentsOf: shown) }
+        guard let start = link.start, start <= output.count else { return append(contentsOf: mark(of: address, [])) }
+        let mark = mark(of: address, output[start...])
+        if !mark.isEmpty { attach([ASCII.space] + mark) }
+    }
+
+    /// Returns what follows a link with this text: "[3]" or "<https://example.org/>".
+    private mutating func mark(of address: HTMLLinkAddress, _ text: ArraySlice<UInt8>) -> [UInt8] {
+        if let openable = address.openable, let number = numbering?.number(of: openable, text: text, isMarked: true) {
+            return [ASCII.leftBracket] + Array(String(number).utf8) + [ASCII.rightBracket]
+        }
         // Longer texts do not consist of the address and are not checked.
-        if output.count &- start <= address.shown.count &+ 64, address.isKnown(from: output[start...]) { return }
-        attach([ASCII.space] + shown)
+        if text.count <= address.shown.count &+ 64, address.isKnown(from: text) { return [] }
+        return [ASCII.less] + address.shown + [ASCII.greater]
     }
 }

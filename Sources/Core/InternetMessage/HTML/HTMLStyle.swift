@@ -4,9 +4,14 @@ struct HTMLStyle {
     /// that a conditional comment draws for Outlook) is what all other programs show.
     private(set) var isHidden = false
     private(set) var keepsWhiteSpace = false
+    /// Whether the width or the height is at most one pixel, as of tracking images.
+    private(set) var isTiny = false
 
     private var display = false
     private var visibility = false
+    private var opacity = false
+    private var overflow = false
+    private var hasNoHeight = false
 
     /// Parses the declarations in `range`. If a property is repeated, the last one counts [CSS Cascade §6.1].
     init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
@@ -16,7 +21,8 @@ struct HTMLStyle {
             read(bytes, index..<end)
             index = end &+ 1
         }
-        isHidden = display || visibility
+        // Preview texts are hidden in all of these ways.
+        isHidden = display || visibility || opacity || overflow && hasNoHeight
     }
 
     private mutating func read(_ bytes: Span<UInt8>, _ declaration: Range<Int>) {
@@ -32,7 +38,24 @@ struct HTMLStyle {
             if let value = Self.value(of: "visibility", bytes, start..<declaration.upperBound) {
                 visibility = Self.begins(bytes, value, "hidden")
             }
+        case UInt8(ascii: "o"):
+            if let value = Self.value(of: "opacity", bytes, start..<declaration.upperBound) {
+                opacity = Self.isZero(bytes, value)
+            } else if let value = Self.value(of: "overflow", bytes, start..<declaration.upperBound) {
+                overflow = Self.begins(bytes, value, "hidden")
+            }
+        case UInt8(ascii: "m"):
+            if let value = Self.value(of: "max-height", bytes, start..<declaration.upperBound) {
+                hasNoHeight = Self.isZero(bytes, value)
+            }
+        case UInt8(ascii: "h"):
+            if let value = Self.value(of: "height", bytes, start..<declaration.upperBound) {
+                isTiny = isTiny || Self.isTiny(bytes, value)
+            }
         case UInt8(ascii: "w"):
+            if let value = Self.value(of: "width", bytes, start..<declaration.upperBound) {
+                isTiny = isTiny || Self.isTiny(bytes, value)
+            }
             if let value = Self.value(of: "white-space", bytes, start..<declaration.upperBound) {
                 keepsWhiteSpace = Self.begins(bytes, value, "pre") || Self.begins(bytes, value, "break-spaces")
             }
@@ -49,6 +72,18 @@ struct HTMLStyle {
         index &+= 1
         while index < range.upperBound, bytes[index].isHTMLSpace { index &+= 1 }
         return index..<range.upperBound
+    }
+
+    /// Returns whether the value is the number 0, with or without a unit.
+    private static func isZero(_ bytes: Span<UInt8>, _ value: Range<Int>) -> Bool {
+        var index = value.lowerBound
+        while index < value.upperBound, bytes[index] == ASCII.zero || bytes[index] == ASCII.dot { index &+= 1 }
+        return index > value.lowerBound && (index == value.upperBound || !bytes[index].isDigit)
+    }
+
+    private static func isTiny(_ bytes: Span<UInt8>, _ value: Range<Int>) -> Bool {
+        if isZero(bytes, value) { return true }
+        return begins(bytes, value, "1px")
     }
 
     private static func begins(_ bytes: Span<UInt8>, _ value: Range<Int>, _ word: StaticString) -> Bool {

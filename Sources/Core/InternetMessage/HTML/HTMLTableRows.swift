@@ -12,14 +12,18 @@ struct HTMLTableRows {
         /// Whether the cell contains content that needs separate lines: lists, quotations, preformatted text.
         var isComplex = false
         var isOpen = true
+        /// The index in the row.
+        var column = 0
     }
 
     struct Table {
         /// The cell that contains the table.
         let outer: Int?
         let firstCell: Int
-        /// The end of the previous row, if it is one line with its cells side by side.
-        var joinedRowEnd: Int?
+        /// The previous rows, if they are lines with their cells side by side.
+        var alignment: HTMLTableAlignment?
+        /// The column of the next cell.
+        var nextColumn = 0
     }
 
     private(set) var cells: [Cell] = []
@@ -36,12 +40,14 @@ struct HTMLTableRows {
     }
 
     mutating func closeTable() {
-        _ = takeRow()
         tables.removeLast(min(1, tables.count))
     }
 
-    mutating func openCell() {
-        if !tables.isEmpty { cells.append(Cell()) }
+    /// Opens a cell that spans a number of columns.
+    mutating func openCell(columns: Int) {
+        guard let table = tables.indices.last else { return }
+        cells.append(Cell(column: tables[table].nextColumn))
+        tables[table].nextColumn = min(tables[table].nextColumn &+ columns, 1 << 20)
     }
 
     mutating func closeCell(at end: Int, lines: Int, emptyLines: Int) {
@@ -66,16 +72,18 @@ struct HTMLTableRows {
 
     /// Returns the cells of the row that ends here, and removes them.
     mutating func takeRow() -> [Cell] {
-        guard let table = tables.last, cells.count > table.firstCell else { return [] }
+        guard let table = tables.last else { return [] }
+        tables[tables.count &- 1].nextColumn = 0
+        guard cells.count > table.firstCell else { return [] }
         let row = Array(cells[table.firstCell...])
         cells.removeLast(row.count)
         return row
     }
 
-    var joinedRowEnd: Int? {
-        get { tables.last?.joinedRowEnd }
+    var alignment: HTMLTableAlignment? {
+        get { tables.last?.alignment }
         set {
-            if !tables.isEmpty { tables[tables.count &- 1].joinedRowEnd = newValue }
+            if !tables.isEmpty { tables[tables.count &- 1].alignment = newValue }
         }
     }
 

@@ -20,6 +20,7 @@ extension HTMLTextRenderer {
 
     private mutating func image(_ attributes: HTMLAttributes, _ bytes: Span<UInt8>) {
         // Skip tracking images, which are one pixel in size.
+        if let style = attributes[.style], HTMLStyle(bytes, style).isTiny { return }
         for side in [HTMLAttribute.width, .height] {
             if let length = attributes.integer(side, in: bytes), length < 2 { return }
         }
@@ -29,7 +30,7 @@ extension HTMLTextRenderer {
         guard let first = Self.firstVisible(alt.span) else { return }
         // An image whose alternative text is an emoji is shown as the emoji, without brackets.
         let isEmoji = alt[first] >= 0xF0 && alt.count < 40
-        if !isEmoji { writer.append(ASCII.leftBracket) }
+        if !isEmoji { writer.append(contentsOf: "[image: ".utf8) }
         text(alt.span, first..<alt.count)
         if !isEmoji { writer.closeBracket() }
     }

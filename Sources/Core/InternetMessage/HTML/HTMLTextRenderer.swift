@@ -4,6 +4,11 @@ struct HTMLTextRenderer {
     private var stack = HTMLElementStack()
     private var lists: [List] = []
 
+    /// `numbering`: the links so far, if links are numbered. Otherwise their addresses follow them.
+    init(numbering: LinkNumbering? = nil) {
+        writer.numbering = numbering
+    }
+
     private struct List {
         let depth: Int
         let isOrdered: Bool
@@ -17,7 +22,7 @@ struct HTMLTextRenderer {
             if stack.isShown { writer.text(bytes, range, isPreformatted: stack.isPreformatted) }
         case .start(let tag):
             start(tag, bytes)
-        case .end(let element):
+        case .end(let element, _):
             end(element, bytes)
         }
     }
@@ -84,9 +89,13 @@ struct HTMLTextRenderer {
             writer.endParagraph()
             writer.rows.openTable()
         case .cell:
-            if stack.depth(of: .table) < 0 { writer.put(0x20, isPreformatted: false) } else { writer.openCell() }
+            if stack.depth(of: .table) < 0 { writer.put(0x20, isPreformatted: false) } else { openCell(tag, bytes) }
         default: break
         }
+    }
+
+    private mutating func openCell(_ tag: HTMLTag, _ bytes: Span<UInt8>) {
+        writer.openCell(columns: max(1, tag.attributes.integer(.colspan, in: bytes) ?? 1))
     }
 
     /// Returns whether the element quotes the message being answered: the line before it names the author.

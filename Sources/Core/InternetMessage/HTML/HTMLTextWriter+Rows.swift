@@ -1,5 +1,5 @@
 /// Cells are written as paragraphs. If the cells of a row turn out to be short, they are moved onto one line when the
-/// row ends: data tables become lines, and layout tables stay text.
+/// row ends, and such lines are aligned when the table ends: data tables become columns, and layout tables stay text.
 extension HTMLTextWriter {
     /// In bytes. Longer rows are not moved; this bounds the time, however tables are nested.
     private static let longestRow = 1000
@@ -8,9 +8,9 @@ extension HTMLTextWriter {
     /// The maximum number of line ends in the first cell ("Item<br>Number 12" before columns of numbers).
     private static let mostLineEnds = 2
 
-    mutating func openCell() {
+    mutating func openCell(columns: Int) {
         endParagraph()
-        rows.openCell()
+        rows.openCell(columns: columns)
         hold()
     }
 
@@ -21,40 +21,68 @@ extension HTMLTextWriter {
 
     mutating func closeRow() {
         let row = rows.takeRow()
-        let previous = rows.joinedRowEnd
-        rows.joinedRowEnd = nil
-        join(row, after: previous)
+        var previous = rows.alignment.take()
+        join(row, after: &previous)
+        if let previous { align(previous) }
         endParagraph()
     }
 
     mutating func closeTable() {
+        _ = rows.takeRow()
+        let previous = rows.alignment
+        rows.alignment = nil
+        if let previous { align(previous) }
         rows.closeTable()
         endParagraph()
     }
 
-    private mutating func join(_ row: [HTMLTableRows.Cell], after previous: Int?) {
+    /// Aligns rows of which the last one is known, unless much text follows them.
+    private mutating func align(_ lines: HTMLTableAlignment) {
+        guard output.count &- lines.range.upperBound <= HTMLTableAlignment.longestTail,
+            let aligned = lines.aligned(in: output)
+        else { return }
+        let growth = aligned.count &- lines.range.count
+        replace(lines.range, with: aligned)
+        rows.alignment?.shift(by: growth)
+        links.shift(by: growth, from: lines.range.upperBound)
+    }
+
+    /// Moves the cells of a row onto one line. If the line continues the rows of `previous`, takes them, without copying
+    /// them: a table may have very many.
+    private mutating func join(_ row: [HTMLTableRows.Cell], after previous: inout HTMLTableAlignment?) {
         guard let first = row.first, let last = row.last, let start = first.start, row.count > 1,
             isJoinable(row, start..<max(start, last.end))
         else { return }
         let isWide = row.count { characters($0) > Self.longestCell } > 1
         let separator = isWide ? lineEnd(isEmptyLineBetween: false) : [ASCII.space, UInt8(ascii: "|"), ASCII.space]
+        var lines = first.linesBefore &+ first.lines &+ (isWide ? row.count &- 1 : 0)
+        var emptyLines = first.emptyLinesBefore &+ first.emptyLines
         var joined: [UInt8] = []
+        var from = start
+        let continues = previous.map { $0.range.upperBound <= start && !isWide && isGap($0.range.upperBound..<start) }
+        if let previous, continues == true {
+            joined = lineEnd(isEmptyLineBetween: false)
+            lines &-= 1
+            emptyLines &-= 1
+            from = previous.range.upperBound
+        }
+        let rowStart = from &+ joined.count
+        var cells: [HTMLTableAlignment.Cell] = []
         for cell in row {
             guard let start = cell.start else { continue }
             if cell.end != first.end { joined.append(contentsOf: separator) }
+            let cellStart = from &+ joined.count
             joined.append(contentsOf: output[start..<cell.end])
-        }
-        var lines = first.linesBefore &+ first.lines &+ (isWide ? row.count &- 1 : 0)
-        var emptyLines = first.emptyLinesBefore &+ first.emptyLines
-        var from = start
-        if let previous, previous <= start, !isWide, isGap(previous..<start) {
-            joined = lineEnd(isEmptyLineBetween: false) + joined
-            lines &-= 1
-            emptyLines &-= 1
-            from = previous
+            cells.append(.init(column: cell.column, range: cellStart..<(from &+ joined.count)))
         }
         replace(from: from, with: joined, lineCount: lines, emptyLineCount: emptyLines)
-        if !isWide { rows.joinedRowEnd = output.count }
+        guard !isWide else { return }
+        if continues == true, var alignment = previous.take() {
+            alignment.add(cells, until: output.count)
+            rows.alignment = alignment
+        } else {
+            rows.alignment = HTMLTableAlignment(row: cells, in: rowStart..<output.count, prefix: prefix.count)
+        }
     }
 
     private func isJoinable(_ row: [HTMLTableRows.Cell], _ range: Range<Int>) -> Bool {

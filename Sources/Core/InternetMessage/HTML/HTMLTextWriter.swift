@@ -30,6 +30,8 @@ struct HTMLTextWriter {
     private(set) var emptyLineCount = 0
 
     var links = HTMLOpenLink()
+    /// The numbers of links; `nil` if their addresses follow them.
+    var numbering: LinkNumbering?
     var rows = HTMLTableRows()
 
     var isAtLineStart: Bool { lineEnds > 0 || output.isEmpty }
@@ -180,6 +182,12 @@ struct HTMLTextWriter {
     /// Appends to the last output, before pending spaces and line ends.
     mutating func attach(_ bytes: [UInt8]) {
         output.append(contentsOf: bytes)
+    }
+
+    /// Replaces a part of the output by one with as many line ends.
+    mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+        guard range.upperBound <= output.count else { return }
+        output.replaceSubrange(range, with: bytes)
     }
 
     /// Replaces the output from `start` on by `bytes`.

@@ -133,9 +133,12 @@ struct HTMLTokenizer {
         }
         let element = HTMLElement(bytes, name)
         let (attributes, isSelfClosing) = scanAttributes(bytes, from: nameEnd, firstGreater: end)
-        if isEnd { return .end(element) }
+        let rest = nameEnd..<max(nameEnd, min(position &- 1, bytes.count))
+        if isEnd { return .end(element, name: name) }
         guard skipContent(bytes, element, name) else { return nil }
-        return .start(HTMLTag(element: element, attributes: attributes, isSelfClosing: isSelfClosing))
+        return .start(
+            HTMLTag(
+                element: element, name: name, rest: rest, attributes: attributes, isSelfClosing: isSelfClosing))
     }
 
     /// Returns whether this is an unescaped address in angle brackets, which would be lost if read as a tag.

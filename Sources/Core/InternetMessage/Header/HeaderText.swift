@@ -37,7 +37,7 @@ enum HeaderText {
     static func decode(_ bytes: [UInt8], _ range: Range<Int>, into output: inout [UInt8]) {
         let span = bytes.span
         let range = bytes.trimmed(range)
-        let isUTF8 = UTF8Repair.isValid(span, range)
+        let isUTF8 = LossyUTF8Decoder.isValid(span, range)
         var finder = EncodedWord.Finder()
         var run = Run()
         var plainStart = range.lowerBound
@@ -125,7 +125,7 @@ enum TextDecoding {
     /// Decodes by `label`. If the label is missing or unknown: as UTF-8 if the bytes are valid UTF-8, otherwise as
     /// windows-1252.
     static func decode(_ octets: Span<UInt8>, label: [UInt8]?, into output: inout [UInt8]) {
-        var decoder = CharsetDecoder(charset(label: label, isUTF8: UTF8Repair.isValid(octets, 0..<octets.count)))
+        var decoder = CharsetDecoder(charset(label: label, isUTF8: LossyUTF8Decoder.isValid(octets, 0..<octets.count)))
         decoder.decode(octets, isLast: true, into: &output)
     }
 

@@ -100,18 +100,3 @@ struct ParameterParser {
         return index < limit && cursor.bytes[index] == ASCII.equals
     }
 }
-
-extension UInt8 {
-    /// A character of a token [RFC 2045 §5.1].
-    var isTokenCharacter: Bool {
-        guard self &- 0x21 < 0x5E else { return false }
-        switch self {
-        case ASCII.leftParenthesis, ASCII.rightParenthesis, ASCII.less, ASCII.greater, ASCII.at, ASCII.comma,
-            ASCII.semicolon, ASCII.colon, ASCII.backslash, ASCII.quote, ASCII.slash, ASCII.leftBracket,
-            ASCII.rightBracket, ASCII.question, ASCII.equals:
-            return false
-        default:
-            return true
-        }
-    }
-}

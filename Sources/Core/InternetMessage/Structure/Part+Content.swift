@@ -51,7 +51,7 @@ extension Part {
 
     /// Whether the decoded content is well-formed UTF-8, which decides the character set if none is named.
     private var isUTF8: Bool {
-        if effectiveEncoding.isIdentity { return UTF8Repair.isValid(message.bytes.span, rawBody) }
+        if effectiveEncoding.isIdentity { return LossyUTF8Decoder.isValid(message.bytes.span, rawBody) }
         var validator = UTF8Validator()
         forEachContentPiece { validator.update($0) }
         return validator.finish()

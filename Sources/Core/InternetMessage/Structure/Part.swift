@@ -47,6 +47,12 @@ public struct Part: Sendable {
         record.bodyRange
     }
 
+    /// The header and the body as they are in the message, without the line end before the next delimiter.
+    public var entity: ArraySlice<UInt8> {
+        let record = record
+        return message.bytes[min(Int(record.headerStart), Int(record.bodyEnd))..<Int(record.bodyEnd)]
+    }
+
     public var transferEncoding: TransferEncoding {
         record.encoding
     }

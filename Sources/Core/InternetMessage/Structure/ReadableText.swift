@@ -8,14 +8,32 @@ public enum ReadableText {
         of(part) { _ in true }
     }
 
+    /// A text in which links are followed by their numbers in brackets: "the plan [1]".
+    public struct Numbered: Sendable {
+        public let text: [UInt8]
+        /// The first one has the number 1.
+        public let links: [MessageLink]
+    }
+
+    /// Returns the same text with numbered links.
+    public static func numbered(_ part: Part) -> Numbered {
+        var numbering: LinkNumbering? = LinkNumbering()
+        var text: [UInt8] = []
+        collect(part, { _ in true }, &numbering, into: &text)
+        return Numbered(text: text, links: numbering?.links ?? [])
+    }
+
     /// Returns the text of only those leaves for which `isWanted` returns true.
     static func of(_ part: Part, where isWanted: (Part) -> Bool) -> [UInt8] {
         var text: [UInt8] = []
-        collect(part, isWanted, into: &text)
+        var none: LinkNumbering?
+        collect(part, isWanted, &none, into: &text)
         return text
     }
 
-    private static func collect(_ part: Part, _ isWanted: (Part) -> Bool, into text: inout [UInt8]) {
+    private static func collect(
+        _ part: Part, _ isWanted: (Part) -> Bool, _ numbering: inout LinkNumbering?, into text: inout [UInt8]
+    ) {
         switch part.kind {
         case .message:
             break
@@ -25,31 +43,37 @@ public enum ReadableText {
             if children.isEmpty {
                 append(lines(of: part), to: &text)
             } else if type.is("multipart", "alternative") {
-                append(firstText(of: byPreference(children), isWanted), to: &text)
+                append(firstText(of: byPreference(children), isWanted, &numbering), to: &text)
             } else if type.is("multipart", "related") {
-                append(firstText(of: rootFirst(children, type), isWanted), to: &text)
+                append(firstText(of: rootFirst(children, type), isWanted, &numbering), to: &text)
             } else {
-                for child in children { collect(child, isWanted, into: &text) }
+                for child in children { collect(child, isWanted, &numbering, into: &text) }
             }
         case .leaf:
             let type = part.contentType
             guard type.isText, !(part.contentDisposition?.isAttachment ?? false), isWanted(part) else { return }
             if type.is("text", "html") {
-                append(HTMLToText.render(part.textOctets), to: &text)
-            } else if type.is("text", "plain"), let format = FlowedText.Format(type) {
-                append(FlowedText.join(lines(of: part), format), to: &text)
+                append(HTMLToText.render(part.textOctets, numbering: &numbering), to: &text)
             } else if type.is("text", "plain") || part.filename == nil {
-                append(lines(of: part), to: &text)
+                let isPlain = type.is("text", "plain")
+                let format = isPlain ? FlowedText.Format(type) : nil
+                let plain = format.map { FlowedText.join(lines(of: part), $0) } ?? lines(of: part)
+                PlainTextLinks.number(in: plain, &numbering)
+                append(plain, to: &text)
             }
         }
     }
 
     /// Returns the text of the first part whose text is not blank.
-    private static func firstText(of parts: [Part], _ isWanted: (Part) -> Bool) -> [UInt8] {
+    private static func firstText(
+        of parts: [Part], _ isWanted: (Part) -> Bool, _ numbering: inout LinkNumbering?
+    ) -> [UInt8] {
         for part in parts {
             var text: [UInt8] = []
-            collect(part, isWanted, into: &text)
+            let former = numbering
+            collect(part, isWanted, &numbering, into: &text)
             if !text.allSatisfy(\.isWhitespace) { return text }
+            numbering = former
         }
         return []
     }

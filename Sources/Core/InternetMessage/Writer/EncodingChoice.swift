@@ -10,9 +10,13 @@ struct EncodingChoice {
     private var lineStart: [UInt8] = []
     private var scratch: [UInt8] = []
     private let isText: Bool
+    /// Whether blanks at the end of a line must survive transports that remove them, as in signed text.
+    private let keepsTrailingBlanks: Bool
+    private var last: UInt8 = 0
 
-    init(isText: Bool) {
+    init(isText: Bool, keepsTrailingBlanks: Bool = false) {
         self.isText = isText
+        self.keepsTrailingBlanks = keepsTrailingBlanks
         quotedPrintable = QuotedPrintableEncoder(isText: isText)
     }
 
@@ -30,6 +34,10 @@ struct EncodingChoice {
     /// Checks a byte. Lines that transports are known to change are encoded although they are 7-bit: those that begin
     /// with "From " or with "--=_", as the boundaries of this writer do.
     private mutating func look(at octet: UInt8) {
+        if octet != ASCII.cr {
+            if octet == ASCII.lf, keepsTrailingBlanks, last.isBlank { isSevenBit = false }
+            last = octet
+        }
         if octet == ASCII.lf {
             lineLength = 0
             lineStart.removeAll(keepingCapacity: true)

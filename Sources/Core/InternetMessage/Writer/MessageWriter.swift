@@ -8,6 +8,7 @@ public struct MessageWriter: Sendable {
     private let header: [UInt8]
     private let body: OutgoingPart
     private let boundary: String
+    private let isForSigning: Bool
 
     /// Reads the content of `.external` attachments: appends bytes from an offset, or none at the end.
     public typealias ContentReader<E: Error> = (_ content: Int, _ offset: Int, _ piece: inout [UInt8]) throws(E) -> Void
@@ -15,8 +16,11 @@ public struct MessageWriter: Sendable {
     /// Creates a writer. `unique` makes the boundaries of this message different from all others; it must be random
     /// letters and digits.
     ///
+    /// `isForSigning` also encodes text that transports may change, such as blanks at the end of a line [RFC 3156 §5].
+    ///
     /// Throws the first problem of the message that prevents writing it without changes.
-    public init(_ message: OutgoingMessage, unique: String) throws(OutgoingProblem) {
+    public init(_ message: OutgoingMessage, unique: String, isForSigning: Bool = false) throws(OutgoingProblem) {
+        self.isForSigning = isForSigning
         var header: [UInt8] = []
         for field in message.header { header.append(contentsOf: try FieldEncoder.octets(of: field)) }
         header.append(contentsOf: "MIME-Version: 1.0\r\n".utf8)
@@ -33,6 +37,7 @@ public struct MessageWriter: Sendable {
         header = []
         body = part
         boundary = ""
+        isForSigning = false
     }
 
     /// Returns a part without children: its header and its content.
@@ -63,7 +68,7 @@ public struct MessageWriter: Sendable {
         switch part {
         case .text(let text):
             let octets = text.canonicalOctets
-            var choice = EncodingChoice(isText: true)
+            var choice = EncodingChoice(isText: true, keepsTrailingBlanks: isForSigning)
             choice.look(at: octets.span, isLast: true)
             try sink(PartHeader.text(text, octets, choice.encoding).span)
             try write(octets, encoding: choice.encoding, isText: true, to: sink)

@@ -40,14 +40,49 @@ extension EditedLine {
         case .killBlankWord: kill(startOfBlankWord..<cursor)
         case .killWordLeft: kill(startOfWord..<cursor)
         case .killWordRight: kill(cursor..<endOfWord)
+        case .yankEarlier: yankEarlier()
+        case .deleteBlanks: deleteBlanks()
         case .transpose: transpose()
+        case .transposeWords: transposeWords()
         case .upperCase: rewrite(cursor..<endOfWord) { $0.uppercased() }
         case .lowerCase: rewrite(cursor..<endOfWord) { $0.lowercased() }
         case .capitalize: rewrite(cursor..<endOfWord, Self.capitalized)
         case .undo: undo()
+        case .revert: revert()
         default: return false
         }
         return true
+    }
+
+    /// Deletes the blanks around the cursor.
+    private mutating func deleteBlanks() {
+        var range = cursor..<cursor
+        while range.lowerBound > 0, characters[range.lowerBound - 1].isWhitespace {
+            range = range.lowerBound - 1..<range.upperBound
+        }
+        while range.upperBound < characters.count, characters[range.upperBound].isWhitespace {
+            range = range.lowerBound..<range.upperBound + 1
+        }
+        remove(range)
+    }
+
+    /// Exchanges the word at or after the cursor, at the end of the line the last one, with the one before it.
+    private mutating func transposeWords() {
+        var line = self
+        line.moveCursor(to: line.endOfWord)
+        let secondEnd = line.cursor
+        line.moveCursor(to: line.startOfWord)
+        let second = line.cursor..<secondEnd
+        line.moveCursor(to: line.startOfWord)
+        let firstStart = line.cursor
+        line.moveCursor(to: line.endOfWord)
+        let first = firstStart..<line.cursor
+        guard first.upperBound <= second.lowerBound, !first.isEmpty, second.upperBound <= characters.count else {
+            return
+        }
+        let (one, two) = (String(characters[first]), String(characters[second]))
+        let between = String(characters[first.upperBound..<second.lowerBound])
+        rewrite(first.lowerBound..<second.upperBound) { _ in two + between + one }
     }
 
     private static func capitalized(_ word: String) -> String {

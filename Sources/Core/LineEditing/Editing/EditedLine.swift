@@ -5,6 +5,13 @@ package struct EditedLine: Sendable {
         case none
         case typing
         case killing
+        /// `yank` has inserted these characters.
+        case yanking(Range<Int>)
+        /// `insertInstead` has inserted these characters.
+        case recalling(Range<Int>)
+
+        var isTyping: Bool { if case .typing = self { true } else { false } }
+        var isKilling: Bool { if case .killing = self { true } else { false } }
     }
 
     private struct Snapshot {
@@ -17,6 +24,8 @@ package struct EditedLine: Sendable {
     /// The maximum total size of the undo snapshots in bytes. The last snapshot is kept whatever its size.
     private static let undoSize = 1 << 22
     private static let undoSteps = 500
+    /// The number of killed texts that are kept.
+    private static let mostKills = 10
 
     /// Always equal to `Array(text)`: inserting a combining character can merge two characters.
     private(set) var characters: [Character] = []
@@ -24,16 +33,16 @@ package struct EditedLine: Sendable {
     private(set) var cursor = 0
     /// The size of the text in bytes of UTF-8.
     private(set) var size = 0
-    /// The text that was killed last, for `yank`.
-    package private(set) var killed: String
-    /// Whether the text is secret, and so must not be copied to `killed`.
+    /// The texts that were killed, for `yank`, which inserts the last one.
+    package private(set) var kills: [String]
+    /// Whether the text is secret, and so must not be copied to `kills`.
     private let isSecret: Bool
     private var snapshots: [Snapshot] = []
     private var snapshotSize = 0
     private var run = Run.none
 
-    package init(_ text: String = "", killed: String = "", isSecret: Bool = false) {
-        self.killed = killed
+    package init(_ text: String = "", kills: [String] = [], isSecret: Bool = false) {
+        self.kills = kills
         self.isSecret = isSecret
         replace(0..<0, with: text)
     }
@@ -89,7 +98,7 @@ package struct EditedLine: Sendable {
     @discardableResult
     package mutating func insert(_ text: String) -> Bool {
         guard size + text.utf8.count <= Self.maximumSize else { return false }
-        if run != .typing { save() }
+        if !run.isTyping { save() }
         replace(cursor..<cursor, with: text)
         run = .typing
         return true
@@ -111,32 +120,91 @@ package struct EditedLine: Sendable {
     }
 
     mutating func remove(_ range: Range<Int>) {
-        guard !range.isEmpty else { return }
+        guard !range.isEmpty else {
+            run = .none
+            return
+        }
         save()
         replace(range, with: "")
     }
 
-    /// Removes text that `yank` can insert again. Text killed by several consecutive commands is yanked as one.
-    mutating func kill(_ range: Range<Int>) {
-        guard !range.isEmpty else { return }
-        let isFurther = run == .killing
+    /// Removes text that `yank` can insert again. Text killed by several consecutive commands is yanked as one, unless it is
+    /// killed `apart`.
+    mutating func kill(_ range: Range<Int>, apart isApart: Bool = false) {
+        guard !range.isEmpty else {
+            if !run.isKilling { run = .none }
+            return
+        }
+        let isFurther = run.isKilling && !isApart
         let text = String(characters[range])
         let isBefore = range.upperBound == cursor
         remove(range)
         run = .killing
         guard !isSecret else { return }
-        if isFurther {
-            killed = isBefore ? text + killed : killed + text
+        if isFurther, let last = kills.popLast() {
+            kills.append(isBefore ? text + last : last + text)
         } else {
-            killed = text
+            keep(text)
         }
+    }
+
+    /// Copies a range for `yank`.
+    mutating func copy(_ range: Range<Int>) {
+        guard !range.isEmpty, !isSecret else { return }
+        keep(String(characters[range]))
+    }
+
+    private mutating func keep(_ text: String) {
+        kills.append(text)
+        kills.removeFirst(max(0, kills.count - Self.mostKills))
+    }
+
+    /// Inserts the text that was killed last. Returns `false` and changes nothing if the line would become too long.
+    mutating func yank() -> Bool {
+        guard let text = kills.last else { return true }
+        guard let range = put(text) else { return false }
+        run = .yanking(range)
+        return true
+    }
+
+    /// Directly after `yank`, replaces the inserted text with the one that was killed before it.
+    mutating func yankEarlier() {
+        guard case .yanking(let range) = run, let last = kills.popLast() else { return }
+        kills.insert(last, at: 0)
+        undo()
+        cursor = range.lowerBound
+        if let text = kills.last, let range = put(text) { run = .yanking(range) }
+    }
+
+    /// Whether the last command was `insertInstead`.
+    var isRecalling: Bool { if case .recalling = run { true } else { false } }
+
+    /// Inserts text at the cursor, instead of the text that the command before inserted in the same way.
+    mutating func insertInstead(_ text: String) {
+        if isRecalling { undo() }
+        if let range = put(text) { run = .recalling(range) }
+    }
+
+    /// Inserts text as a change of its own. Returns its place, or `nil` if the line would become too long.
+    private mutating func put(_ text: String) -> Range<Int>? {
+        guard size + text.utf8.count <= Self.maximumSize else { return nil }
+        let start = cursor
+        save()
+        replace(cursor..<cursor, with: text)
+        return start..<max(start, cursor)
     }
 
     /// Changes the text of a range in place, and moves the cursor to its end.
     mutating func rewrite(_ range: Range<Int>, _ change: (String) -> String) {
-        guard !range.isEmpty else { return }
+        guard !range.isEmpty else {
+            run = .none
+            return
+        }
+        let text = String(characters[range])
+        let changed = change(text)
+        guard changed != text else { return moveCursor(to: range.upperBound) }
         save()
-        replace(range, with: change(String(characters[range])))
+        replace(range, with: changed)
     }
 
     /// Exchanges the characters around the cursor, or the last two at the end of the line, and moves the cursor past
@@ -175,6 +243,23 @@ package struct EditedLine: Sendable {
             surplus += 1
         }
         snapshots.removeFirst(surplus)
+    }
+
+    /// The number of changes that can be undone.
+    var changeCount: Int { snapshots.count }
+
+    /// Makes the changes after the first `count` one change for `undo`.
+    mutating func joinChanges(after count: Int) {
+        run = .none
+        guard count + 1 < snapshots.count else { return }
+        for snapshot in snapshots[(count + 1)...] { snapshotSize -= snapshot.text.utf8.count }
+        snapshots.removeSubrange((count + 1)...)
+    }
+
+    /// Undoes all changes.
+    mutating func revert() {
+        joinChanges(after: 0)
+        undo()
     }
 
     mutating func undo() {

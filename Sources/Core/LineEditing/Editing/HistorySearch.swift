@@ -1,4 +1,4 @@
-/// An incremental backward search through the history (Ctrl-R).
+/// An incremental search through the history, backward (Ctrl-R) or forward (Ctrl-S).
 package struct HistorySearch: Sendable {
     /// The search text.
     package private(set) var text = ""
@@ -6,51 +6,60 @@ package struct HistorySearch: Sendable {
     private(set) var found: String?
     /// Whether the last step of the search found nothing.
     private(set) var hasFailed = false
+    private var isForward = false
     private let history: LineHistory
     /// The history index of the line that was found last, initially after the newest line.
-    private var place: Int
+    private(set) var place: Int
 
-    init(_ history: LineHistory) {
+    /// `place`: the index of the line being edited.
+    init(_ history: LineHistory, from place: Int, forward: Bool = false) {
         self.history = history
-        place = history.lines.count
+        self.place = place
+        isForward = forward
     }
 
     mutating func type(_ scalar: Unicode.Scalar) {
         text.unicodeScalars.append(scalar)
         // The line found already may match the longer text too.
-        look(before: min(place + 1, history.lines.count))
+        look(from: place)
     }
 
     mutating func backspace() {
         guard !text.isEmpty else { return }
         text.removeLast()
-        place = history.lines.count
+        place = isForward ? 0 : history.lines.count
         found = nil
-        look(before: place)
+        look(from: place)
     }
 
-    /// Finds the next older matching line.
-    mutating func goOn() {
-        look(before: place)
+    /// Finds the next matching line, older or newer.
+    mutating func goOn(forward: Bool) {
+        isForward = forward
+        look(from: forward ? place + 1 : place - 1)
     }
 
-    private mutating func look(before limit: Int) {
+    /// Finds the nearest matching line, beginning with that at `start`.
+    private mutating func look(from start: Int) {
         guard !text.isEmpty else {
             hasFailed = false
             return
         }
-        guard let match = history.lastMatch(of: text, before: limit) else {
+        let found =
+            isForward
+            ? history.firstMatch(of: text, after: start - 1) : history.lastMatch(of: text, before: start + 1)
+        guard let match = found else {
             hasFailed = true
             return
         }
         place = match
-        found = history.lines[match]
+        self.found = history.lines[match]
         hasFailed = false
     }
 
     /// The prompt shown during the search.
     var prompt: String {
         if !hasFailed { return "search \"\(text)\": " }
-        return found == nil ? "no line with \"\(text)\": " : "no older line with \"\(text)\": "
+        let kind = found == nil ? "" : isForward ? "newer " : "older "
+        return "no \(kind)line with \"\(text)\": "
     }
 }

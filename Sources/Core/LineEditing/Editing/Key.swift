@@ -1,3 +1,9 @@
+/// The keys of the line editor.
+public enum KeyBindings: String, Hashable, Sendable {
+    case emacs
+    case vi
+}
+
 /// A key, identified by its editing function. The comments name the emacs and readline bindings.
 package enum Key: Hashable, Sendable {
     /// One scalar of typed text, except ASCII control characters.
@@ -38,8 +44,16 @@ package enum Key: Hashable, Sendable {
     case killWordRight
     /// Ctrl-Y.
     case yank
+    /// Alt-Y.
+    case yankEarlier
+    /// Alt-.: inserts the last word of the previous line.
+    case lastWord
+    /// Alt-\.
+    case deleteBlanks
     /// Ctrl-T.
     case transpose
+    /// Alt-T.
+    case transposeWords
     /// Alt-U.
     case upperCase
     /// Alt-L.
@@ -48,13 +62,39 @@ package enum Key: Hashable, Sendable {
     case capitalize
     /// Ctrl-_.
     case undo
+    /// Alt-R: undoes all changes.
+    case revert
+    /// Alt-1 and so on: a digit of the number of times that the next key counts.
+    case count(Int)
 
     /// The previous line of the history.
     case up
     case down
+    /// Alt-<.
+    case oldest
+    /// Alt->.
+    case newest
+    /// Page Up: the previous line with the same beginning.
+    case upWithBeginning
+    /// Page Down.
+    case downWithBeginning
     /// Ctrl-R.
     case search
+    /// Ctrl-S.
+    case searchForward
     /// Ctrl-G.
     case giveUp
     case escape
+}
+
+extension Key {
+    /// Whether a number typed before it repeats it.
+    var isRepeatable: Bool {
+        switch self {
+        case .text, .left, .right, .wordLeft, .wordRight, .backspace, .delete, .killBlankWord, .killWordLeft,
+            .killWordRight, .yank, .transpose, .upperCase, .lowerCase, .capitalize, .undo, .up, .down:
+            true
+        default: false
+        }
+    }
 }

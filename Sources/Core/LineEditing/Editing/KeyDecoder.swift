@@ -17,6 +17,8 @@ package struct KeyDecoder: Sendable {
         case consoleKey
         /// A control string or a reply of the terminal, which ends with BEL or ESC \.
         case string
+        /// After ESC in a control string.
+        case stringEnd
         case pasted
     }
 
@@ -24,6 +26,8 @@ package struct KeyDecoder: Sendable {
     private static let maximumParameters = 32
     private static let endOfPaste: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 
+    /// Whether a character after ESC is typed with Alt. With vi's keys, it is a key after the Escape key.
+    package var hasAltKeys = true
     /// The maximum number of pasted bytes per key.
     private let pieceSize: Int
     private var state = State.ground
@@ -37,7 +41,7 @@ package struct KeyDecoder: Sendable {
     /// Whether a sequence is incomplete. If no byte follows soon, it was the Escape key: see `timeOut`.
     package var isInSequence: Bool {
         switch state {
-        case .escape, .controlSequence, .singleShift, .consoleKey, .string: true
+        case .escape, .controlSequence, .singleShift, .consoleKey, .string, .stringEnd: true
         case .ground, .character, .pasted: false
         }
     }
@@ -68,6 +72,7 @@ package struct KeyDecoder: Sendable {
         case .singleShift(let isAlt): singleShift(octet, isAlt, into: &keys)
         case .consoleKey: enter(.ground)
         case .string: string(octet, into: &keys)
+        case .stringEnd: octet == 0x5C ? enter(.ground) : escape(octet, false, into: &keys)
         case .pasted: pasted(octet, into: &keys)
         }
     }
@@ -105,9 +110,12 @@ package struct KeyDecoder: Sendable {
 
     private mutating func escape(_ octet: UInt8, _ isDouble: Bool, into keys: inout [Key]) {
         switch octet {
-        case 0x1B: enter(.escape(isDouble: true))
         case 0x5B: enter(.controlSequence(isAlt: isDouble))
         case 0x4F: enter(.singleShift(isAlt: isDouble))
+        case _ where !hasAltKeys:
+            keys.append(.escape)
+            begin(octet, into: &keys)
+        case 0x1B: enter(.escape(isDouble: true))
         // OSC, DCS, SOS, PM, APC.
         case 0x5D, 0x50, 0x58, 0x5E, 0x5F: enter(.string)
         case 0x08, 0x20...0x7F:
@@ -153,6 +161,7 @@ package struct KeyDecoder: Sendable {
     private mutating func string(_ octet: UInt8, into keys: inout [Key]) {
         switch octet {
         case 0x07: enter(.ground)
+        case 0x1B: enter(.stringEnd)
         case 0x00...0x1F: begin(octet, into: &keys)
         default: break
         }

@@ -17,6 +17,7 @@ enum KeyTable {
         case 0x0E: .down
         case 0x10: .up
         case 0x12: .search
+        case 0x13: .searchForward
         case 0x14: .transpose
         case 0x15: .killToStart
         case 0x17: .killBlankWord
@@ -36,6 +37,14 @@ enum KeyTable {
         case 0x55, 0x75: .upperCase
         case 0x4C, 0x6C: .lowerCase
         case 0x43, 0x63: .capitalize
+        case 0x54, 0x74: .transposeWords
+        case 0x59, 0x79: .yankEarlier
+        case 0x52, 0x72: .revert
+        case 0x2E: .lastWord
+        case 0x5C: .deleteBlanks
+        case 0x3C: .oldest
+        case 0x3E: .newest
+        case 0x30...0x39: .count(Int(octet - 0x30))
         case 0x08, 0x7F: .killWordLeft
         default: nil
         }
@@ -88,6 +97,8 @@ enum KeyTable {
         case 1, 7: .home
         case 3: isFar ? .killWordRight : .delete
         case 4, 8: .end
+        case 5: .upWithBeginning
+        case 6: .downWithBeginning
         default: nil
         }
     }

@@ -21,16 +21,25 @@ package struct LineEditor: Sendable {
     private var place: Int
     /// The text typed before a line was recalled from the history.
     private var unfinished = ""
+    /// The state of vi's keys; `nil` with those of emacs.
+    private(set) var vi: ViEditing?
+    /// The text that was sought last.
+    private var sought = ""
+    /// The number that the next key counts.
+    private var count: Int?
+    /// The index of the history line whose last word was inserted.
+    private var wordPlace = 0
     /// Whether this key is a second Tab after an ambiguous completion.
     private var isUndecided = false
     private var hasJustCompleted = false
 
-    package init(_ line: EditedLine, _ request: LineRequest, history: LineHistory) {
+    package init(_ line: EditedLine, _ request: LineRequest, history: LineHistory, _ bindings: KeyBindings = .emacs) {
         isSecret = request.isSecret
         takesPastedLines = request.takesPastedLines && !request.isSecret
         self.history = request.usesHistory && !request.isSecret ? history : LineHistory()
         self.line = line
         place = self.history.lines.count
+        vi = bindings == .vi ? ViEditing() : nil
     }
 
     /// Whether the line is empty and no search is active.
@@ -50,10 +59,26 @@ package struct LineEditor: Sendable {
         isUndecided = hasJustCompleted && key == .complete
         hasJustCompleted = false
         if search != nil, searching(key) { return .editing }
+        if vi != nil { return handleInVi(key) }
+        if case .count(let digit) = key {
+            count = min((count ?? 0) * 10 + digit, Self.mostTimes)
+            return .editing
+        }
+        let times = count.take() ?? 1
+        var outcome = act(on: key)
+        if key.isRepeatable {
+            for _ in 1..<max(1, times) where outcome == .editing { outcome = act(on: key) }
+        }
+        return outcome
+    }
+
+    private static let mostTimes = 1000
+
+    private mutating func act(on key: Key) -> Outcome {
         if line.edit(key) { return .editing }
         switch key {
         case .text(let scalar): return line.insert(String(scalar)) ? .editing : .full
-        case .yank: return line.insert(line.killed) ? .editing : .full
+        case .yank: return line.yank() ? .editing : .full
         case .paste(let octets, _): return paste(octets)
         case .enter: return .ended(.line(line.text))
         case .interrupt: return .ended(.interrupt(wasEmpty: line.isEmpty))
@@ -65,10 +90,41 @@ package struct LineEditor: Sendable {
         case .clearScreen: return .clearScreen
         case .up: fetch(place - 1)
         case .down: fetch(place + 1)
-        case .search: if !history.lines.isEmpty { search = HistorySearch(history) }
+        case .oldest: fetch(0)
+        case .newest: fetch(history.lines.count)
+        case .upWithBeginning: fetchWithBeginning(history.lines.indices.prefix(place).reversed())
+        case .downWithBeginning: fetchWithBeginning(history.lines.indices.dropFirst(place + 1))
+        case .lastWord: insertLastWord()
+        case .search: beginSearch(forward: false)
+        case .searchForward: beginSearch(forward: true)
         default: break
         }
         return .editing
+    }
+
+    private mutating func handleInVi(_ key: Key) -> Outcome {
+        guard let effect = vi?.handle(key, in: &line) else { return act(on: key) }
+        switch effect {
+        case .key(let key):
+            let outcome = act(on: key)
+            if vi?.mode == .command { vi?.keepCursorInside(&line) }
+            return outcome
+        case .history(let step): recall(min(max(0, place + step), history.lines.count))
+        case .historyLine(let number): recall(min(max(0, (number ?? 1) - 1), history.lines.count))
+        case .searchAgain(let isForward):
+            let match =
+                isForward ? history.firstMatch(of: sought, after: place) : history.lastMatch(of: sought, before: place)
+            if let match, !sought.isEmpty { recall(match) }
+        case .full: return .full
+        case .handled: break
+        }
+        return .editing
+    }
+
+    /// Shows a line of the history with the cursor at its beginning, as vi's commands do.
+    private mutating func recall(_ next: Int) {
+        fetch(next)
+        line.moveCursor(to: 0)
     }
 
     /// Inserts pasted text. If the request accepts pasted lines, complete lines end the editing, and the rest stays in
@@ -95,20 +151,51 @@ package struct LineEditor: Sendable {
         line.replaceAll(with: next == history.lines.count ? unfinished : history.lines[next])
     }
 
+    /// Recalls the first of these lines that begins with the text before the cursor, and leaves the cursor there.
+    private mutating func fetchWithBeginning(_ places: some Sequence<Int>) {
+        let beginning = line.textBeforeCursor
+        let found = places.first { history.lines[$0].utf8.starts(with: beginning.utf8) }
+        guard let found else { return }
+        fetch(found)
+        line.moveCursor(offset: beginning.utf8.count)
+    }
+
+    /// Inserts the last word of the line before; again, that of the one before instead.
+    private mutating func insertLastWord() {
+        if !line.isRecalling { wordPlace = place }
+        guard wordPlace > 0 else { return line.insertInstead("") }
+        wordPlace -= 1
+        let word = history.lines[wordPlace].split { $0.isWhitespace }.last
+        line.insertInstead(word.map { String($0) } ?? "")
+    }
+
+    private mutating func beginSearch(forward: Bool) {
+        guard !history.lines.isEmpty else { return }
+        search = HistorySearch(history, from: place, forward: forward)
+    }
+
     /// Handles a key during a search. Returns `false` if the key ends the search with the line that was found and must
     /// then be handled as usual.
     private mutating func searching(_ key: Key) -> Bool {
         switch key {
         case .text(let scalar): search?.type(scalar)
         case .backspace: search?.backspace()
-        case .search: search?.goOn()
+        case .search: search?.goOn(forward: false)
+        case .searchForward: search?.goOn(forward: true)
         case .giveUp, .interrupt: search = nil
         default:
-            if let found = search?.found { line.replaceAll(with: found) }
+            if let found = search?.found { take(found) }
             search = nil
-            return key == .escape
+            // After a search by vi's `/`, Enter shows the line, and the next one runs it.
+            return key == .escape || key == .enter && vi?.mode == .command
         }
         return true
+    }
+
+    private mutating func take(_ found: String) {
+        sought = search?.text ?? ""
+        if let match = search?.place, vi?.mode == .command { return recall(match) }
+        line.replaceAll(with: found)
     }
 
     // MARK: - Completion

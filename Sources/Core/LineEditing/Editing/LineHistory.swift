@@ -38,10 +38,17 @@ public struct LineHistory: Hashable, Sendable {
     /// Returns the index of the last line before `place` that contains `text`. The search is case-sensitive only if
     /// `text` contains capitals.
     func lastMatch(of text: String, before place: Int) -> Int? {
+        lines[..<min(place, lines.count)].lastIndex(where: Self.contains(text))
+    }
+
+    /// Like `lastMatch`, but returns the first line after `place`.
+    func firstMatch(of text: String, after place: Int) -> Int? {
+        lines[min(max(0, place + 1), lines.count)...].firstIndex(where: Self.contains(text))
+    }
+
+    private static func contains(_ text: String) -> (String) -> Bool {
         let sought = Array(text.utf8)
         let hasCapital = text.contains { $0.isUppercase }
-        return lines[..<min(place, lines.count)].lastIndex { line in
-            ByteSearch.contains(Array((hasCapital ? line : line.lowercased()).utf8), sought)
-        }
+        return { ByteSearch.contains(Array((hasCapital ? $0 : $0.lowercased()).utf8), sought) }
     }
 }

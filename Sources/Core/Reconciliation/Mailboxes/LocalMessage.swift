@@ -31,6 +31,8 @@ public struct LocalMessage: Hashable, Sendable {
     public let content: ContentClass
     /// `false` if parts of the message were never fetched. Such a file is never uploaded.
     public let isWhole: Bool
+    /// Whether the server may store this message by itself soon, so that it is not uploaded yet.
+    public let isAwaited: Bool
     /// Whether this is a draft of petrel. Drafts are uploaded by a separate journalled procedure, never by a plan. If a
     /// draft is removed on the server, the local text is kept as a version.
     public let isDraft: Bool
@@ -39,13 +41,14 @@ public struct LocalMessage: Hashable, Sendable {
 
     public init(
         handle: Handle, claim: Claim? = nil, flags: FlagSet = FlagSet(), content: ContentClass, isWhole: Bool = true,
-        isDraft: Bool = false, identity: MessageIdentity? = nil
+        isAwaited: Bool = false, isDraft: Bool = false, identity: MessageIdentity? = nil
     ) {
         self.handle = handle
         self.claim = claim
         self.flags = flags
         self.content = content
         self.isWhole = isWhole
+        self.isAwaited = isAwaited
         self.isDraft = isDraft
         self.identity = identity
     }

@@ -52,7 +52,7 @@ public struct MailboxPlan: Hashable, Sendable {
     /// the same mailboxes. `confirmed`: the removals that the user has confirmed. `leaving`: mailboxes whose local
     /// removal has begun.
     public init(
-        listed: [ListedMailbox], directories: [LocalDirectory], anchors: [MailboxName: SyncAnchor],
+        listed: [MailboxListing], directories: [LocalDirectory], anchors: [MailboxName: SyncAnchor],
         uses: [MailboxName: SpecialUse], isVerified: Bool = false, confirmed: Set<MailboxName> = [],
         leaving: Set<MailboxName> = []
     ) {
@@ -76,7 +76,7 @@ public struct MailboxPlan: Hashable, Sendable {
 }
 
 struct MailboxPlanner {
-    private var listed: [MailboxName: ListedMailbox] = [:]
+    private var listed: [MailboxName: MailboxListing] = [:]
     private var directories: [MailboxName: LocalDirectory] = [:]
     private var anchors: [MailboxName: SyncAnchor]
     /// Listed but not synced.
@@ -87,7 +87,7 @@ struct MailboxPlanner {
     private(set) var notices: [MailboxPlan.Notice] = []
 
     init(
-        _ mailboxes: [ListedMailbox], _ folders: [LocalDirectory], _ anchors: [MailboxName: SyncAnchor],
+        _ mailboxes: [MailboxListing], _ folders: [LocalDirectory], _ anchors: [MailboxName: SyncAnchor],
         _ uses: [MailboxName: SpecialUse], _ leaving: Set<MailboxName>
     ) {
         self.leaving = leaving
@@ -133,7 +133,7 @@ struct MailboxPlanner {
         }
     }
 
-    private func isSame(_ anchor: SyncAnchor?, _ mailbox: ListedMailbox?) -> Bool {
+    private func isSame(_ anchor: SyncAnchor?, _ mailbox: MailboxListing?) -> Bool {
         guard let anchor, let mailbox else { return false }
         if let one = anchor.mailboxID, let other = mailbox.mailboxID { return one == other }
         guard let status = mailbox.status, status.messages > 0 else { return false }
@@ -200,7 +200,7 @@ struct MailboxPlanner {
 
     /// A missing unseen count is not a difference, but UIDNEXT is required [RFC 9051 §2.3.1.1]: without it, a message
     /// that replaced a removed one would go unnoticed.
-    private func isUnchanged(_ now: MailboxStatus, _ then: MailboxStatus) -> Bool {
+    private func isUnchanged(_ now: MailboxFingerprint, _ then: MailboxFingerprint) -> Bool {
         guard let next = now.uidNext, next == then.uidNext, now.messages == then.messages else { return false }
         if let unseen = now.unseen, let before = then.unseen, unseen != before { return false }
         return now.highestModSequence == then.highestModSequence

@@ -15,7 +15,7 @@ public enum Presence: Hashable, Sendable {
 
 /// A mailbox as the server reported it, from a complete listing to a few changes.
 public struct ServerMailbox: Hashable, Sendable {
-    public var status: MailboxStatus
+    public var status: MailboxFingerprint
     public var presence: Presence
     /// In ascending UID order: each message whose flags were reported, and each new one. All others are unchanged.
     public var messages: [ServerMessage]
@@ -28,7 +28,7 @@ public struct ServerMailbox: Hashable, Sendable {
     public var isVerified: Bool
 
     public init(
-        status: MailboxStatus, presence: Presence, messages: [ServerMessage] = [],
+        status: MailboxFingerprint, presence: Presence, messages: [ServerMessage] = [],
         permanentFlags: PermanentFlags = .any, isReadOnly: Bool = false, isCounted: Bool = true,
         isVerified: Bool = false
     ) {

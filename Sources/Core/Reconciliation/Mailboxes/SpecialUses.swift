@@ -7,7 +7,7 @@ public struct SpecialUses: Hashable, Sendable {
     public let uses: [MailboxName: SpecialUse]
 
     /// `chosen`: the user's settings. A mailbox that is not listed is ignored.
-    public init(_ listed: [ListedMailbox], chosen: [SpecialUse: MailboxName] = [:]) {
+    public init(_ listed: [MailboxListing], chosen: [SpecialUse: MailboxName] = [:]) {
         var uses: [MailboxName: SpecialUse] = [:]
         var taken: Set<SpecialUse> = []
         let mailboxes = listed.sorted { $0.name < $1.name }

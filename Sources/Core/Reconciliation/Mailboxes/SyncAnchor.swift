@@ -1,7 +1,7 @@
 public import MailTypes
 
 /// The values that show whether a mailbox has changed, without opening it [RFC 9051 §6.3.11, RFC 7162 §3.1.8].
-public struct MailboxStatus: Hashable, Sendable {
+public struct MailboxFingerprint: Hashable, Sendable {
     public var uidValidity: UIDValidity
     /// `nil` if the server does not report it.
     public var uidNext: UID?
@@ -37,7 +37,7 @@ public struct AnchoredMessage: Hashable, Sendable {
 /// The state of a mailbox that both sides last agreed on. It advances only after the changes it records, so repeating a
 /// step after a crash does no harm, and a message that is not in it is never treated as deleted.
 public struct SyncAnchor: Hashable, Sendable {
-    public var status: MailboxStatus
+    public var status: MailboxFingerprint
     /// In ascending UID order.
     public private(set) var messages: [AnchoredMessage]
     /// The number of further messages that are unchanged on both sides and need not be listed.
@@ -50,7 +50,7 @@ public struct SyncAnchor: Hashable, Sendable {
     public var mailboxID: [UInt8]?
 
     public init(
-        status: MailboxStatus, messages: [AnchoredMessage] = [], others: Int = 0, pending: UIDSet = UIDSet(),
+        status: MailboxFingerprint, messages: [AnchoredMessage] = [], others: Int = 0, pending: UIDSet = UIDSet(),
         renumberings: Int = 0,
         mailboxID: [UInt8]? = nil
     ) {
@@ -64,7 +64,7 @@ public struct SyncAnchor: Hashable, Sendable {
 
     /// Creates an empty anchor, without UIDNEXT. Every checkpoint sets UIDNEXT.
     public init(beginning uidValidity: UIDValidity) {
-        self.init(status: MailboxStatus(uidValidity: uidValidity, messages: 0))
+        self.init(status: MailboxFingerprint(uidValidity: uidValidity, messages: 0))
     }
 
     /// The number of messages that both sides have.
@@ -111,7 +111,7 @@ public struct SyncAnchor: Hashable, Sendable {
     }
 
     /// Records that the mailbox is known as of `status`. Those of `expected` that are not here yet stay pending.
-    public mutating func advance(to status: MailboxStatus, expecting expected: UIDSet) {
+    public mutating func advance(to status: MailboxFingerprint, expecting expected: UIDSet) {
         self.status = status
         pending = expected.subtracting(UIDSet(messages.map(\.uid)))
         renumberings = 0

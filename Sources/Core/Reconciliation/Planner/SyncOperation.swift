@@ -44,7 +44,7 @@ public enum SyncOperation: Hashable, Sendable {
     case restart(MailboxName, SyncAnchor)
     /// The last operation of a mailbox: advances the anchor to the server's state when the plan was made. Skipped if a
     /// `flag` or `name` of the mailbox was not done, since the server would not report that change again.
-    case checkpoint(MailboxName, MailboxStatus, expecting: UIDSet)
+    case checkpoint(MailboxName, MailboxFingerprint, expecting: UIDSet)
 
     /// Messages that the server moves or copies, and the files that will be named after their new UIDs.
     public struct Transfer: Hashable, Sendable {

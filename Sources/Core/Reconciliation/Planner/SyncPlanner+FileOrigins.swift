@@ -140,6 +140,7 @@ extension SyncPlanner {
                 return
             }
         }
+        if file.isAwaited { return }
         if sides[target].isReadOnly {
             notices.append(.held(mailbox, file.handle, .readOnly))
         } else if failures.isRefused(.upload(mailbox, file.handle)) {

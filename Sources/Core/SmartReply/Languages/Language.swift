@@ -36,10 +36,10 @@ struct Language: Sendable {
     private var names: [String: String] = [:]
 
     static let all = [
-        Language("en", englishWords, englishRequests, englishQuestions, englishStatements),
-        Language("de", germanWords, germanQuestions, germanStatements),
-        Language("fr", frenchWords, frenchQuestions, frenchStatements),
-        Language("es", spanishWords, spanishQuestions, spanishStatements),
+        Language("en", englishWords, englishRequestRules, englishQuestionRules, englishStatementRules),
+        Language("de", germanWords, germanQuestionRules, germanStatementRules),
+        Language("fr", frenchWords, frenchQuestionRules, frenchStatementRules),
+        Language("es", spanishWords, spanishQuestionRules, spanishStatementRules),
     ]
 
     var capitalizesNouns: Bool { names["NOUNS"] != nil }

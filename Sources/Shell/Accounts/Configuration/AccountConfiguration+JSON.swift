@@ -1,40 +1,67 @@
 internal import Disk
 internal import JSONText
+internal import LineEditing
 internal import MailTypes
 
 extension AccountConfiguration {
-    private static let known = [
-        "name", "address", "identities", "provider", "imap", "smtp", "user", "passwordCommand", "passwordFile",
-        "keyring",
-        "tokenCommand", "oauth", "caFile", "window", "maildir", "sent", "undo", "attachments",
-    ]
-
-    /// Reads an account from its file. Throws an error with the line and what to write instead.
-    init(_ name: AccountName, _ file: ConfigurationReader) throws(ConfigurationError) {
-        self.init(name, identities: try Self.identities(in: file, of: name))
-        provider = try file.text("provider")
-        imap = try file.server("imap", .imap)
-        smtp = try file.server("smtp", .smtp)
-        user = try file.text("user")
-        secret = try Self.secret(in: file)
-        caFile = try file.path("caFile")
-        if let text = try file.text("window") {
-            guard let window = MailWindow(text) else {
-                throw file.error("window", "this can be \"all\", or days as \"30d\".")
+    /// Reads an account from its file. Appends all problems of the file with their lines and what to write instead; if
+    /// there is any, returns `nil`.
+    init?(_ name: AccountName, _ file: ConfigurationReader, _ problems: inout [ConfigurationError]) {
+        if let error = file.versionError {
+            problems.append(error)
+            return nil
+        }
+        var found = file.unknownMembers(
+            ConfigurationKey.account, kind: "key", others: ConfigurationKey.settings, place: "config.json")
+        func read<Value>(_ value: () throws(ConfigurationError) -> Value?) -> Value? {
+            do throws(ConfigurationError) {
+                return try value()
+            } catch {
+                found.append(error)
+                return nil
             }
-            self.window = window
         }
-        maildir = try file.path("maildir")
-        sent = try file.choice("sent") ?? .automatic
-        undo = try file.undo("undo")
-        attachments = try file.choice("attachments") ?? .textOnly
-        unknown = JSONObject(
-            file.object.members.filter { member in
-                !Self.known.contains { $0.utf8.elementsEqual(member.name.utf8) }
-            })
-        if identities.isEmpty, hasServer {
-            throw file.error("address", "an account with a server needs its address, as \"kim@example.net\".")
+        self.init(
+            name,
+            identities: read { () throws(ConfigurationError) in try Self.identities(in: file, of: name) } ?? [])
+        provider = read { () throws(ConfigurationError) in try Self.provider(in: file) }
+        imap = read { () throws(ConfigurationError) in try file.server("imap", .imap) }
+        smtp = read { () throws(ConfigurationError) in try file.server("smtp", .smtp) }
+        user = read { () throws(ConfigurationError) in try file.text("user") }
+        secret = read { () throws(ConfigurationError) in try Self.secret(in: file) }
+        caFile = read { () throws(ConfigurationError) in try file.path("caFile") }
+        window = read { () throws(ConfigurationError) in try Self.window(in: file) } ?? .standard
+        maildir = read { () throws(ConfigurationError) in try file.path("maildir") }
+        sent = read { () throws(ConfigurationError) in try file.choice("sent") } ?? .automatic
+        security = read { () throws(ConfigurationError) in try SecuritySettings(in: file) } ?? SecuritySettings()
+        securityOfIdentities =
+            read { () throws(ConfigurationError) in try Self.securityOfIdentities(in: file) } ?? [:]
+        undo = read { () throws(ConfigurationError) in try file.undo("undo") }
+        attachments = read { () throws(ConfigurationError) in try file.choice("attachments") } ?? .textOnly
+        if found.isEmpty, identities.isEmpty, hasServer {
+            found.append(file.error("address", "an account with a server needs its address, as \"kim@example.net\"."))
         }
+        problems += found.inLineOrder
+        if !found.isEmpty { return nil }
+    }
+
+    private static func provider(in file: ConfigurationReader) throws(ConfigurationError) -> String? {
+        guard let text = try file.text("provider") else { return nil }
+        if Provider.named(text) != nil { return text }
+        let near = Provider.all.compactMap { provider in
+            SpellingSuggestion.distance(text, provider.identifier).map { (distance: $0, name: provider.identifier) }
+        }
+        let question = SpellingSuggestion.question(SpellingSuggestion.nearest(near, by: \.distance).map(\.name))
+        throw file.error(
+            "provider", "petrel does not know this provider. \(question)Or leave it out and write imap and smtp.")
+    }
+
+    private static func window(in file: ConfigurationReader) throws(ConfigurationError) -> MailWindow? {
+        guard let text = try file.text("window") else { return nil }
+        guard let window = MailWindow(text) else {
+            throw file.error("window", "this can be \"all\", or days as \"30d\".")
+        }
+        return window
     }
 
     /// Returns the main address, followed by the others without duplicates.
@@ -64,6 +91,21 @@ extension AccountConfiguration {
         return identities
     }
 
+    private static func securityOfIdentities(
+        in file: ConfigurationReader
+    ) throws(ConfigurationError) -> [EmailAddress: SecuritySettings] {
+        var found: [EmailAddress: SecuritySettings] = [:]
+        for object in file.value("identities")?.array?.compactMap(\.object) ?? [] {
+            guard let address = object["address"]?.string else { continue }
+            guard let settings = SecuritySettings(object) else {
+                throw file.error(
+                    "identities", "sign can be off or on, encrypt off, auto, mutual or on, and security pgp or smime.")
+            }
+            if settings != SecuritySettings() { found[EmailAddress(address)] = settings }
+        }
+        return found
+    }
+
     private static func secret(in file: ConfigurationReader) throws(ConfigurationError) -> SecretSource? {
         var found: [(name: String, source: SecretSource)] = []
         if let command = try file.text("passwordCommand", isCommand: true) {
@@ -79,7 +121,7 @@ extension AccountConfiguration {
         if let command = try file.text("tokenCommand", isCommand: true) {
             found.append(("tokenCommand", .tokenCommand(command)))
         }
-        if let provider = try file.text("oauth") { found.append(("oauth", .oauth(provider))) }
+        if let oauth = try OAuthConfiguration(in: file) { found.append(("oauth", .oauth(oauth))) }
         if found.count > 1 {
             throw file.error(found[1].name, "there is \"\(found[0].name)\" already. Keep one of the two.")
         }
@@ -99,14 +141,21 @@ extension AccountConfiguration {
         String(decoding: value.octets, as: UTF8.self)
     }
 
-    private var json: JSONObject {
+    var json: JSONObject {
         var json = JSONObject([])
         func text(_ name: String, _ value: String?) {
             if let value { json[name] = .string(value) }
         }
         text("name", identities.first?.name)
         text("address", identities.first?.address.text)
-        if identities.count > 1 { json["identities"] = .array(identities.dropFirst().map { .object($0.json) }) }
+        if identities.count > 1 {
+            json["identities"] = .array(
+                identities.dropFirst().map { identity in
+                    var entry = identity.json
+                    securityOfIdentities[identity.address]?.write(to: &entry)
+                    return .object(entry)
+                })
+        }
         text("provider", provider)
         text("imap", imap?.description)
         text("smtp", smtp?.description)
@@ -117,7 +166,7 @@ extension AccountConfiguration {
         case .passwordFile(let path): text("passwordFile", path.description)
         case .keyring(let entry): json["keyring"] = .object(entry.json)
         case .tokenCommand(let command): text("tokenCommand", command)
-        case .oauth(let provider): text("oauth", provider)
+        case .oauth(let oauth): json["oauth"] = oauth.json
         }
         text("caFile", caFile?.description)
         text("window", window.text)
@@ -125,7 +174,7 @@ extension AccountConfiguration {
         text("sent", sent.rawValue)
         json["undo"] = undo.map { .integer($0.rawValue) }
         text("attachments", attachments.rawValue)
-        for (name, value) in unknown.members { json[name] = value }
+        security.write(to: &json)
         return json
     }
 }

@@ -31,8 +31,14 @@ extension AccountConfiguration {
         switch sent {
         case .append: .client
         case .probe: .unknown
-        case .automatic: knownProvider?.sent ?? .unknown
+        case .automatic: (knownProvider ?? providerOfServer)?.sent ?? .unknown
         }
+    }
+
+    /// The provider whose submission server the account names. A server on this machine may be any program.
+    private var providerOfServer: Provider? {
+        guard let smtp, smtp.host != "localhost", !smtp.host.utf8.starts(with: "127.".utf8) else { return nil }
+        return Provider.all.first { $0.smtp.contains { $0.host == smtp.host && $0.port == smtp.port } }
     }
 
     public var maximumConnections: Int { knownProvider?.maximumConnections ?? Provider.unknownConnections }

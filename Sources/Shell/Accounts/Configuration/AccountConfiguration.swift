@@ -1,5 +1,6 @@
 public import Disk
-public import JSONText
+public import MailTypes
+public import SASL
 
 /// The configuration of one account. Each account has a separate file, which users edit and which `account add`
 /// creates.
@@ -24,8 +25,10 @@ public struct AccountConfiguration: Sendable {
     /// The undo period in seconds, or `nil` to use the global setting.
     public var undo: UndoWindow?
     public var attachments = AttachmentFetching.textOnly
-    /// Members of the file that this version does not know.
-    public var unknown = JSONObject([])
+    /// How mail is signed and encrypted.
+    public var security = SecuritySettings()
+    /// The same for other addresses than the main one, where it differs.
+    public var securityOfIdentities: [EmailAddress: SecuritySettings] = [:]
 
     public init(_ name: AccountName, identities: [Identity]) {
         self.name = name
@@ -37,6 +40,11 @@ public struct AccountConfiguration: Sendable {
 
     /// Whether this is the implicit account of a home whose user has not configured an address.
     public var isUnnamed: Bool { name == .local && identities.isEmpty }
+
+    /// Returns how mail from an address is signed and encrypted.
+    public func security(of address: EmailAddress?) -> SecuritySettings {
+        (address.flatMap { securityOfIdentities[$0] } ?? SecuritySettings()).orElse(security)
+    }
 
     /// Whether the account has a server. If only a secret is configured, the server is found by the address.
     public var hasServer: Bool { provider != nil || imap != nil || smtp != nil || secret != nil }
@@ -52,8 +60,15 @@ public enum SecretSource: Hashable, Sendable {
     case keyring(KeyringAttributes)
     /// A token for OAUTHBEARER or XOAUTH2 [RFC 7628]: the first line of the output of a shell command.
     case tokenCommand(String)
-    /// An OAuth sign-in by petrel itself with the named provider.
-    case oauth(String)
+    /// Tokens of a sign-in by petrel itself, in a browser [RFC 8252].
+    case oauth(OAuthConfiguration)
+
+    public var kind: Credentials.Kind {
+        switch self {
+        case .passwordCommand, .passwordFile, .keyring: .password
+        case .tokenCommand, .oauth: .token
+        }
+    }
 }
 
 /// The age limit of the mail that is kept locally.

@@ -20,24 +20,6 @@ extension AccountFiles {
         }
     }
 
-    /// Replaces the file of an account if petrel wrote it. Returns `false` and leaves the file as it is if the user has
-    /// edited it.
-    public func replace(
-        _ former: AccountConfiguration, by account: AccountConfiguration
-    ) throws(AccountError) -> Bool {
-        precondition(former.name == account.name, "an account keeps its name")
-        return try AccountError.from { () throws(FileError) in
-            let directory = try home.makingDirectory(.accounts)
-            let lock = try directory.lock(Self.lockName, waiting: true)
-            defer { withExtendedLifetime(lock) {} }
-            let name = account.name.octets + Self.suffix
-            guard try directory.contents(of: name) == former.fileContent else { return false }
-            let temporary = [0x2E] + UniqueName.next()
-            try directory.write(account.fileContent, as: name, .replacing, through: directory, named: temporary)
-            return true
-        }
-    }
-
     private func refuseSharing(_ account: AccountConfiguration) throws(AccountError) {
         let path = mailPath(of: account)
         let place = DirectoryAncestry(path, on: home.system)

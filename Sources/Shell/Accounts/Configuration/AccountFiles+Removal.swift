@@ -83,9 +83,11 @@ extension AccountFiles {
 
     private func removeContent(of name: AccountName) throws(FileError) {
         try removeTree(name.octets, in: home.data / "mail")
+        try removeTree(name.octets, in: home.data / "outbox")
         try removeTree(name.octets, in: home.data / "state")
         try removeTree(name.octets, in: home.cache / "attachments")
         try removeTree(name.octets + Self.passwordSuffix, in: home.path(of: .accounts))
+        try removeTree(name.octets + Self.editedSuffix, in: home.path(of: .accounts))
         try removeIndex(of: name)
     }
 

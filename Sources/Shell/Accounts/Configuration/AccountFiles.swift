@@ -22,6 +22,11 @@ public struct AccountFiles: Sendable {
         public func account(_ name: AccountName) -> AccountConfiguration? {
             accounts.first { $0.name == name }
         }
+
+        /// Returns the problems of one account's file.
+        public func problems(of name: AccountName) -> [ConfigurationError] {
+            problems.filter { $0.file?.lastComponent == name.octets + AccountFiles.suffix }
+        }
     }
 
     /// Returns the configured accounts. An invalid file does not affect the others.
@@ -30,13 +35,11 @@ public struct AccountFiles: Sendable {
         var places: [(name: AccountName, place: DirectoryAncestry)] = []
         for file in try files() {
             do throws(ConfigurationError) {
-                let account = try account(in: file)
+                guard let account = try account(in: file, &listing.problems) else { continue }
                 let path = mailPath(of: account)
                 let place = DirectoryAncestry(path, on: home.system)
                 if let other = places.first(where: { $0.place.overlaps(place) }) {
-                    let problem =
-                        "Its mail would be stored in \(path), together with that of \(other.name). Give it a separate \"maildir\"."
-                    throw ConfigurationError(file, problem)
+                    throw ConfigurationError.sharedMaildir(file, path, with: other.name)
                 }
                 places.append((account.name, place))
                 listing.accounts.append(account)
@@ -95,7 +98,10 @@ public struct AccountFiles: Sendable {
         return names.map { directory.path / $0 }
     }
 
-    private func account(in file: Path) throws(ConfigurationError) -> AccountConfiguration {
+    /// Returns the account of a file. If the file has problems, appends or throws them.
+    private func account(
+        in file: Path, _ problems: inout [ConfigurationError]
+    ) throws(ConfigurationError) -> AccountConfiguration? {
         guard let name = AccountName(file.lastComponent.dropLast(Self.suffix.count)) else {
             throw ConfigurationError(file, "An account's name is \(AccountName.rule). Rename the file.")
         }
@@ -103,7 +109,7 @@ public struct AccountFiles: Sendable {
             throw ConfigurationError(file, "This link points to no file. Remove it, or restore the file.")
         }
         let reader = try ConfigurationReader(octets, of: file, userDirectory: home.userDirectory)
-        return try AccountConfiguration(name, reader)
+        return AccountConfiguration(name, reader, &problems)
     }
 }
 

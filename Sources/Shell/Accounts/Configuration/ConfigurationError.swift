@@ -15,6 +15,12 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         self.problem = problem
     }
 
+    static func sharedMaildir(_ file: Path, _ path: Path, with other: AccountName) -> ConfigurationError {
+        ConfigurationError(
+            file,
+            "Its mail would be stored in \(path), together with that of \(other). Give it a separate \"maildir\".")
+    }
+
     package static let noHome = ConfigurationError(
         nil,
         "HOME is not set to an absolute path, so petrel does not know where to store mail. Set it, or PETREL_HOME, or add --home DIR."
@@ -26,5 +32,12 @@ extension ConfigurationError: CustomStringConvertible {
     public var description: String {
         guard let file else { return problem }
         return "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem)"
+    }
+}
+
+extension [ConfigurationError] {
+    /// The errors of a file in the order of their lines. Those without a line come first.
+    var inLineOrder: [ConfigurationError] {
+        enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }.map(\.element)
     }
 }

@@ -1,5 +1,6 @@
 internal import Disk
 internal import JSONText
+internal import LineEditing
 
 /// Reads values from a configuration file. Errors name the line and the expected value.
 struct ConfigurationReader {
@@ -50,6 +51,63 @@ struct ConfigurationReader {
         return ConfigurationError(file, line: line, "\"\(name)\": \(problem)")
     }
 
+    // MARK: - Members
+
+    /// An error if a newer version of petrel wrote the file, or if the version is invalid.
+    var versionError: ConfigurationError? {
+        guard let value = value("version") else { return nil }
+        guard let version = value.integer, version > 0 else {
+            return error("version", "this should be \(ConfigurationKey.formatVersion).")
+        }
+        guard version > ConfigurationKey.formatVersion else { return nil }
+        return error(
+            "version",
+            """
+            a newer petrel wrote this file (format \(version)), and this one reads format \
+            \(ConfigurationKey.formatVersion). It is not used and not changed. Use the newer petrel.
+            """)
+    }
+
+    /// Returns an error for each member that is not declared. `others` are the members of the other kind of file, which
+    /// is described by `place`.
+    func unknownMembers(
+        _ keys: [ConfigurationKey], kind: String, others: [ConfigurationKey], place: String
+    ) -> [ConfigurationError] {
+        var errors: [ConfigurationError] = []
+        for (name, value) in object.members {
+            if let key = keys.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+                errors += unknownMembers(in: value, of: key)
+                continue
+            }
+            let isMisplaced = others.contains { $0.name.utf8.elementsEqual(name.utf8) }
+            errors.append(
+                error(
+                    name,
+                    isMisplaced
+                        ? "this belongs in \(place). Move it there."
+                        : "there is no such \(kind). \(Self.remedy(for: name, keys))"))
+        }
+        return errors
+    }
+
+    private func unknownMembers(in value: JSONValue, of key: ConfigurationKey) -> [ConfigurationError] {
+        guard let known = key.value.members else { return [] }
+        let objects = value.object.map { [$0] } ?? value.array?.compactMap(\.object) ?? []
+        return objects.flatMap(\.members).filter { member in
+            !known.contains { $0.name.utf8.elementsEqual(member.name.utf8) }
+        }.map { error(key.name, "there is no \"\($0.name)\" in it. \(Self.remedy(for: $0.name, known))") }
+    }
+
+    /// Returns what to do about a member that is not declared: what was probably meant.
+    private static func remedy(for name: String, _ keys: [ConfigurationKey]) -> String {
+        let near = keys.compactMap { key in
+            SpellingSuggestion.distance(name, key.name).map { (distance: $0, name: key.name) }
+        }
+        let question = SpellingSuggestion.question(SpellingSuggestion.nearest(near, by: \.distance).map(\.name))
+        return question.isEmpty
+            ? "Remove it, or use the newer petrel that wrote it." : String(question.dropLast())
+    }
+
     // MARK: - Values (null is treated as absent)
 
     func value(_ name: String) -> JSONValue? {
@@ -70,6 +128,11 @@ struct ConfigurationReader {
     /// Returns a path, which must be absolute or begin with `~/`.
     func path(_ name: String) throws(ConfigurationError) -> Path? {
         guard let text = try text(name) else { return nil }
+        return try path(text, of: name)
+    }
+
+    /// Returns the path that a text of the member `name` states.
+    func path(_ text: String, of name: String) throws(ConfigurationError) -> Path {
         if text.utf8.first == 0x2F { return Path(text) }
         if text.utf8.starts(with: "~/".utf8), let userDirectory {
             return userDirectory / Array(text.utf8.dropFirst(2))

@@ -23,8 +23,12 @@ extension AccountFiles {
     /// chose is not removed with the account, so only its outbox counts.
     public func localOnlyMail(of account: AccountConfiguration) throws(FileError) -> LocalOnlyMail {
         var unsent = LocalOnlyMail(queued: 0, drafts: 0, onlyHere: 0)
+        // The outbox is here if mbsync syncs the mail.
+        if let outboxes = try Directory.openIfPresent(home.data / "outbox", on: home.system) {
+            unsent.queued = try Self.count(in: outboxes, account.name.octets) { _ in true }
+        }
         guard let mail = try Directory.openIfPresent(mailPath(of: account), on: home.system) else { return unsent }
-        unsent.queued = try Self.count(in: mail, Array("Outbox".utf8)) { _ in true }
+        unsent.queued += try Self.count(in: mail, Array("Outbox".utf8)) { _ in true }
         if account.maildir != nil { return unsent }
         unsent.drafts = try Self.count(in: mail, Array("Drafts".utf8)) { !Self.isFromServer($0) }
         if !account.hasServer {

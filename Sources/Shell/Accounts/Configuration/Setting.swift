@@ -23,13 +23,31 @@ public struct Setting: Hashable, Sendable {
 
     public static let accessible = Setting("accessible", .onOff, nil, "whole sentences, nothing rewritten")
     public static let account = Setting("account", .text, nil, "the account that new mail is written from")
+    public static let addressBooks = Setting(
+        "address-books", .text, nil,
+        "files to look up recipients in: vCard, abook or mutt aliases, separated by colons")
+    public static let aliases = Setting(
+        "aliases-file", .text, "/etc/aliases", "the aliases of this machine, for mail to names such as root")
+    public static let askForAttachment = Setting(
+        "attachment-question", .onOff, "on", "whether petrel asks if the text mentions an attachment and there is none")
     public static let bell = Setting("bell", .oneOf(["none", "error", "mail"]), "none", "when the terminal rings")
+    public static let browser = Setting(
+        "browser", .text, nil, "the command that opens links and HTML, instead of xdg-open")
     public static let capture = Setting(
         "capture-cmd", .text, nil, "the command for attach --capture, which creates files in the directory $1")
     public static let color = Setting("color", .oneOf(["auto", "always", "never"]), "auto", "when color is used")
+    public static let conversations = Setting(
+        "conversations", .onOff, "off", "whether list and search show a row per conversation on a screen")
     public static let editor = Setting("editor", .text, nil, "the command for edit, instead of $VISUAL or $EDITOR")
     public static let events = Setting(
         "events", .oneOf(["all", "important", "none"]), "all", "which events are shown while you type")
+    public static let images = Setting(
+        "images", .oneOf(["auto", "on", "off"]), "auto",
+        "whether show draws images: on also inside tmux and screen, auto only where the terminal itself can")
+    public static let keys = Setting(
+        "keys", .oneOf(["emacs", "vi"]), "emacs", "the keys that edit a line at the prompt")
+    public static let links = Setting(
+        "links", .oneOf(["numbered", "inline"]), "numbered", "whether show lists the addresses of links at the end")
     public static let newMailHook = Setting(
         "hooks.new", .text, nil, "a program that watch runs on new mail, with the messages as JSON on standard input")
     public static let notifyCommand = Setting(
@@ -37,6 +55,13 @@ public struct Setting: Hashable, Sendable {
     public static let opener = Setting("opener", .text, nil, "the command for open, instead of xdg-open")
     public static let pager = Setting("pager", .text, nil, "the command that shows long text, instead of $PAGER")
     public static let prompt = Setting("prompt", .oneOf(["long", "short"]), "long", "the length of the prompt")
+    public static let quotes = Setting(
+        "quotes", .oneOf(["collapse", "show"]), "collapse", "whether show leaves out long quoted blocks on a screen")
+    public static let sendLog = Setting(
+        "send-log", .text, nil, "a file that gets a line about each attempt to send a message")
+    public static let signature = Setting(
+        "signature", .oneOf(["off", "below", "above"]), "off",
+        "whether new mail gets the sender's signature, below or above quoted text")
     public static let smartReplyCommand = Setting(
         "smart-reply-cmd", .text, nil, "a command that suggests replies, used before petrel's own")
     public static let suggest = Setting("suggest", .onOff, "on", "suggestions for replies")
@@ -48,8 +73,9 @@ public struct Setting: Hashable, Sendable {
 
     /// All settings, sorted by name.
     public static let all = [
-        accessible, account, bell, capture, color, editor, events, newMailHook, notifyCommand, opener, pager, prompt,
-        smartReplyCommand, suggest, ticker, undo, watch,
+        accessible, account, addressBooks, aliases, askForAttachment, bell, browser, capture, color, conversations,
+        editor, events, newMailHook, images, keys, links, notifyCommand, opener, pager, prompt, quotes, sendLog,
+        signature, smartReplyCommand, suggest, ticker, undo, watch,
     ]
 
     public static func named(_ name: String) -> Setting? {

@@ -14,6 +14,9 @@ public struct Home: Sendable {
     public let system: any FileSystem
     /// The user's home directory, the expansion of `~` in the configuration.
     public let userDirectory: Path?
+    /// Where other programs have their configuration and their state; `nil` without a home directory.
+    public let userConfiguration: Path?
+    public let userState: Path?
 
     /// The kinds of stored data, each with its directory.
     public enum Place: Hashable, Sendable {
@@ -40,13 +43,18 @@ public struct Home: Sendable {
     }
 
     /// Creates a home with everything in one directory.
-    public init(in directory: Path, userDirectory: Path? = nil, on system: any FileSystem) {
+    public init(
+        in directory: Path, userDirectory: Path? = nil, userConfiguration: Path? = nil, userState: Path? = nil,
+        on system: any FileSystem
+    ) {
         configuration = directory
         data = directory
         state = directory
         cache = directory
         runtime = directory / "run"
         self.userDirectory = userDirectory
+        self.userConfiguration = userConfiguration ?? userDirectory.map { $0 / ".config" }
+        self.userState = userState ?? userDirectory.map { $0 / ".local" / "state" }
         self.system = system
     }
 
@@ -57,7 +65,10 @@ public struct Home: Sendable {
     ) throws(ConfigurationError) {
         if let directory = named ?? environment["PETREL_HOME"] {
             let path = Path(directory).absolute(in: environment)
-            self.init(in: path, userDirectory: environment.absolutePath(of: "HOME"), on: system)
+            self.init(
+                in: path, userDirectory: environment.absolutePath(of: "HOME"),
+                userConfiguration: environment.absolutePath(of: "XDG_CONFIG_HOME"),
+                userState: environment.absolutePath(of: "XDG_STATE_HOME"), on: system)
         } else {
             try self.init(desktop: environment, on: system)
         }
@@ -77,6 +88,8 @@ public struct Home: Sendable {
         cache = try base("XDG_CACHE_HOME", ".cache")
         runtime = environment.absolutePath(of: "XDG_RUNTIME_DIR").map { $0 / "petrel" } ?? state / "run"
         userDirectory = user
+        userConfiguration = environment.absolutePath(of: "XDG_CONFIG_HOME") ?? user.map { $0 / ".config" }
+        userState = environment.absolutePath(of: "XDG_STATE_HOME") ?? user.map { $0 / ".local" / "state" }
         self.system = system
     }
 

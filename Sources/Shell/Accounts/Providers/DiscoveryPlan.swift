@@ -1,14 +1,17 @@
-public import DomainNames
+internal import Autoconfiguration
+internal import DomainNames
 public import MailTypes
 
 /// The servers to try for an address, in order, within ten seconds.
 ///
-/// If the provider is known, only its servers are tried. Otherwise the servers that the domain announces come first,
-/// then common host names. Connecting shows whether a server exists and whether its certificate matches.
+/// If the provider is known, by the address's domain or by the servers that receive its mail, only its servers are used.
+/// Otherwise those that the domain announces come first: in DNS, then in configuration files. Common host names come
+/// last. Connecting shows whether a server exists and whether its certificate matches.
 public struct DiscoveryPlan: Hashable, Sendable {
     public enum Origin: Hashable, Sendable {
         case provider
         case record
+        case configuration
         case guess
     }
 
@@ -17,41 +20,77 @@ public struct DiscoveryPlan: Hashable, Sendable {
         public let origin: Origin
         /// When to start, relative to the first candidate, so that a slow server does not delay the others.
         public let begins: Duration
-        /// Whether the user must confirm the server: its name comes from DNS, where it may have been forged, and is not
-        /// below the address's domain [RFC 6186 §4.2].
+        /// Whether the user must confirm the server: its name comes from DNS or a configuration file, where it may have
+        /// been forged, and is not below the address's domain [RFC 6186 §4.2].
         public let needsConsent: Bool
+        /// The name to sign in with, if it is not the address.
+        public var user: String?
+        /// Whether the server accepts tokens and no passwords.
+        public var needsToken = false
     }
 
-    /// The timeout for the whole search.
+    /// The timeout for the whole search, and for the questions about the domain, which come first.
     public static let limit = Duration.seconds(10)
-    private static let interval = Duration.milliseconds(500)
-    private static let maximumRecords = 4
+    public static let answerLimit = Duration.seconds(4)
+    private static let interval = Duration.milliseconds(400)
+    private static let maximumServers = 4
 
     public let provider: Provider?
     public let imap: [Candidate]
     public let smtp: [Candidate]
 
-    /// Returns `nil` if the address's domain cannot be a host name. `records` queries DNS for the servers of a service,
-    /// and returns none if there are none or no name server answers.
-    public init?(
-        for address: EmailAddress, records: (_ kind: ServiceRecord.Kind, _ domain: String) async -> [ServiceRecord]
-    ) async {
-        guard let domain = Self.host(address.domain ?? "") else { return nil }
-        provider = Provider.of(domain: domain)
+    /// Returns the host name that the servers are found by. `nil` if the address's domain cannot be a host name.
+    public static func domain(of address: EmailAddress) -> String? {
+        host(address.domain ?? "")
+    }
+
+    /// Returns `nil` if the address's domain cannot be a host name.
+    public init?(for address: EmailAddress, knowing answers: DomainAnswers = DomainAnswers()) {
+        guard let domain = Self.domain(of: address) else { return nil }
+        let published = Self.published(answers, address.text)
+        // A domain that names servers of its own has them, even if another provider filters its incoming mail.
+        let isOwn = published.contains { Self.isBelow(domain, $0.server.host) }
+        provider = Provider.of(domain: domain) ?? (isOwn ? nil : Provider.receiving(answers.exchangers))
         if let provider {
-            imap = Self.candidates(provider.imap.map { ($0, .provider) }, in: domain)
-            smtp = Self.candidates(provider.smtp.map { ($0, .provider) }, in: domain)
+            imap = Self.candidates(provider.imap.map { Named(server: $0, origin: .provider) }, in: domain)
+            smtp = Self.candidates(provider.smtp.map { Named(server: $0, origin: .provider) }, in: domain)
             return
         }
-        var named: [ServerURL.Service: [ServerURL]] = [:]
-        for (service, kind, security) in Self.services {
-            let found = await records(kind, domain)
-            named[service, default: []] += Self.servers(found, service, security)
+        let ordered =
+            published.filter { Self.isBelow(domain, $0.server.host) }
+            + published.filter {
+                !Self.isBelow(domain, $0.server.host)
+            }
+        func candidates(_ service: ServerURL.Service) -> [Candidate] {
+            let guesses = Self.guesses(service, domain).map { Named(server: $0, origin: .guess) }
+            return Self.candidates(ordered.filter { $0.server.service == service } + guesses, in: domain)
         }
-        imap = Self.candidates(
-            (named[.imap] ?? []).map { ($0, .record) } + Self.guesses(.imap, domain).map { ($0, .guess) }, in: domain)
-        smtp = Self.candidates(
-            (named[.smtp] ?? []).map { ($0, .record) } + Self.guesses(.smtp, domain).map { ($0, .guess) }, in: domain)
+        imap = candidates(.imap)
+        smtp = candidates(.smtp)
+    }
+
+    fileprivate struct Named {
+        let server: ServerURL
+        let origin: Origin
+        var user: String?
+        var needsToken = false
+    }
+
+    /// Returns the servers that the domain announces, the best first.
+    private static func published(_ answers: DomainAnswers, _ address: String) -> [Named] {
+        var named: [Named] = []
+        for (service, kind, security) in services {
+            named += servers(answers.records[kind] ?? [], service, security).map {
+                Named(server: $0, origin: .record)
+            }
+        }
+        for configuration in answers.configurations {
+            for service in [ClientConfiguration.Service.imap, .smtp] {
+                let servers = configuration.servers.filter { $0.service == service }
+                named += servers.prefix(maximumServers).compactMap { Named($0, address) }
+            }
+        }
+        return named
     }
 
     /// [RFC 6186 §3, RFC 8314 §5.1]
@@ -67,7 +106,7 @@ public struct DiscoveryPlan: Hashable, Sendable {
         let ordered = records.filter { $0.port > 0 }.sorted {
             ($0.priority, UInt16.max - $0.weight) < ($1.priority, UInt16.max - $1.weight)
         }
-        return ordered.prefix(maximumRecords).compactMap { record in
+        return ordered.prefix(maximumServers).compactMap { record in
             host(record.host).map { ServerURL(service, security, $0, record.port) }
         }
     }
@@ -80,23 +119,43 @@ public struct DiscoveryPlan: Hashable, Sendable {
             + hosts.dropLast().map { ServerURL(service, .startTLS, $0, startTLS) }
     }
 
-    private static func candidates(_ servers: [(ServerURL, Origin)], in domain: String) -> [Candidate] {
+    private static func candidates(_ servers: [Named], in domain: String) -> [Candidate] {
         var seen: Set<ServerURL> = []
-        let distinct = servers.filter { seen.insert($0.0).inserted }
-        return distinct.enumerated().map { number, entry in
-            let (server, origin) = entry
-            let isOwn = ".\(server.host)".utf8.reversed().starts(with: ".\(domain)".utf8.reversed())
+        let distinct = servers.filter { seen.insert($0.server).inserted }
+        return distinct.prefix(maximumCandidates).enumerated().map { number, named in
+            let isAnnounced = named.origin == .record || named.origin == .configuration
             return Candidate(
-                server: server, origin: origin, begins: interval * number, needsConsent: origin == .record && !isOwn)
+                server: named.server, origin: named.origin, begins: interval * number,
+                needsConsent: isAnnounced && !isBelow(domain, named.server.host), user: named.user,
+                needsToken: named.needsToken)
         }
+    }
+
+    /// So many begin before the time is over that the last one can still answer.
+    private static let maximumCandidates = 13
+
+    private static func isBelow(_ domain: String, _ host: String) -> Bool {
+        ".\(host)".utf8.reversed().starts(with: ".\(domain)".utf8.reversed())
     }
 
     /// Returns a host name that contains a dot, in lower case and without a trailing dot. Returns `nil` for anything
     /// else.
-    private static func host(_ text: some StringProtocol) -> String? {
+    fileprivate static func host(_ text: some StringProtocol) -> String? {
         guard var name = ServerURL.ascii(text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }) else { return nil }
         if name.last == 0x2E { name.removeLast() }
         guard ServerURL.isHost(name[...]), !name.contains(0x3A), name.contains(0x2E) else { return nil }
         return String(decoding: name, as: UTF8.self)
+    }
+}
+
+extension DiscoveryPlan.Named {
+    /// Returns `nil` if the host name is not valid.
+    fileprivate init?(_ server: ClientConfiguration.Server, _ address: String) {
+        guard let host = DiscoveryPlan.host(server.host) else { return nil }
+        let url = ServerURL(
+            server.service == .imap ? .imap : .smtp, server.security == .implicitTLS ? .implicitTLS : .startTLS, host,
+            server.port)
+        let name = server.userName.flatMap { $0.utf8.elementsEqual(address.utf8) ? nil : $0 }
+        self.init(server: url, origin: .configuration, user: name, needsToken: server.needsToken)
     }
 }

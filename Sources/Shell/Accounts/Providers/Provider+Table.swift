@@ -1,7 +1,11 @@
 extension Provider {
     /// All known providers, sorted by identifier. The servers, limits and behavior are documented by the providers or
     /// were determined by other mail programs [Thunderbird's autoconfig, FairEmail's providers.xml].
-    public static let all: [Provider] = [
+    public static let all = (worldwide + germanSpeaking + westernEurope + elsewhere + america).sorted {
+        $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8)
+    }
+
+    private static let worldwide = [
         aol, fastmail, gmail, gmx, gmxCom, icloud, office365, outlook, proton, webDe, yahoo, zoho, zohoEU,
     ]
 
@@ -10,7 +14,8 @@ extension Provider {
         imap: [.imaps("imap.gmail.com")], smtp: [.smtps("smtp.gmail.com"), .smtp("smtp.gmail.com")],
         userName: .address, signIn: [.token, .appPassword], maximumConnections: 5, idleRefresh: .seconds(540),
         polling: nil, sent: .server,
-        hint: "Gmail needs an app password, which requires two-step verification: myaccount.google.com/apppasswords")
+        exchangers: ["google.com", "googlemail.com"],
+        hint: "Gmail needs an app password or a sign-in in the browser: myaccount.google.com/apppasswords")
 
     static let outlook = Provider(
         identifier: "outlook", name: "Outlook.com",
@@ -21,13 +26,14 @@ extension Provider {
         ],
         imap: [.imaps("outlook.office365.com")], smtp: [.smtp("smtp-mail.outlook.com")], userName: .address,
         signIn: [.token], maximumConnections: 4, idleRefresh: .seconds(540), polling: .seconds(300), sent: .server,
-        hint: "Outlook.com accepts no passwords from mail programs: it needs a token command.")
+        hint: "Outlook.com accepts no passwords from mail programs, only a sign-in in the browser or a token.")
 
     static let office365 = Provider(
         identifier: "office365", name: "Microsoft 365", domains: [], imap: [.imaps("outlook.office365.com")],
         smtp: [.smtp("smtp.office365.com")], userName: .address, signIn: [.token], maximumConnections: 4,
         idleRefresh: .seconds(540), polling: .seconds(300), sent: .server,
-        hint: "Microsoft 365 accepts no passwords from mail programs: it needs a token command.")
+        exchangers: ["mail.protection.outlook.com"],
+        hint: "Microsoft 365 accepts no passwords from mail programs, only a sign-in in the browser or a token.")
 
     static let yahoo = Provider(
         identifier: "yahoo", name: "Yahoo",
@@ -50,6 +56,7 @@ extension Provider {
         identifier: "icloud", name: "iCloud", domains: ["icloud.com", "me.com", "mac.com"],
         imap: [.imaps("imap.mail.me.com")], smtp: [.smtp("smtp.mail.me.com")], userName: .address,
         signIn: [.appPassword], maximumConnections: 3, idleRefresh: .seconds(540), polling: nil, sent: .unknown,
+        exchangers: ["mail.icloud.com"], asksForUserName: true,
         hint: "iCloud needs an app-specific password: account.apple.com")
 
     static let fastmail = Provider(
@@ -57,6 +64,7 @@ extension Provider {
         imap: [.imaps("imap.fastmail.com")], smtp: [.smtps("smtp.fastmail.com"), .smtp("smtp.fastmail.com")],
         userName: .address, signIn: [.token, .appPassword], maximumConnections: 5, idleRefresh: .seconds(540),
         polling: nil, sent: .unknown,
+        exchangers: ["messagingengine.com"],
         hint: "Fastmail needs an app password: Settings, Privacy & Security, Manage app passwords")
 
     static let gmx = Provider(
@@ -81,26 +89,30 @@ extension Provider {
         identifier: "zoho", name: "Zoho", domains: ["zoho.com", "zohomail.com"], imap: [.imaps("imap.zoho.com")],
         smtp: [.smtps("smtp.zoho.com"), .smtp("smtp.zoho.com")], userName: .address,
         signIn: [.token, .appPassword, .password], maximumConnections: 3, idleRefresh: .seconds(540), polling: nil,
-        sent: .unknown, hint: "Zoho accepts mail programs after you enable IMAP access in its settings.")
+        sent: .unknown, exchangers: ["zoho.com"],
+        hint: "Zoho accepts mail programs after you enable IMAP access in its settings.")
 
     static let zohoEU = Provider(
         identifier: "zoho.eu", name: "Zoho", domains: ["zoho.eu", "zohomail.eu"], imap: [.imaps("imap.zoho.eu")],
         smtp: [.smtps("smtp.zoho.eu"), .smtp("smtp.zoho.eu")], userName: .address,
         signIn: [.token, .appPassword, .password], maximumConnections: 3, idleRefresh: .seconds(540), polling: nil,
-        sent: .unknown, hint: "Zoho accepts mail programs after you enable IMAP access in its settings.")
+        sent: .unknown, exchangers: ["zoho.eu"],
+        hint: "Zoho accepts mail programs after you enable IMAP access in its settings.")
 
     static let proton = Provider(
         identifier: "proton", name: "Proton Mail", domains: ["proton.me", "protonmail.com", "pm.me", "protonmail.ch"],
         imap: [ServerURL(.imap, .startTLS, "127.0.0.1", 1143)], smtp: [ServerURL(.smtp, .startTLS, "127.0.0.1", 1025)],
         userName: .address, signIn: [.appPassword], maximumConnections: 3, idleRefresh: .seconds(540), polling: nil,
         sent: .server,
+        exchangers: ["protonmail.ch"],
         hint:
             "Proton Mail needs Proton Bridge: use its password, and its certificate as the account's caFile."
     )
 }
 
 extension ServerURL {
-    fileprivate static func imaps(_ host: String) -> ServerURL { ServerURL(.imap, .implicitTLS, host, 993) }
-    fileprivate static func smtps(_ host: String) -> ServerURL { ServerURL(.smtp, .implicitTLS, host, 465) }
-    fileprivate static func smtp(_ host: String) -> ServerURL { ServerURL(.smtp, .startTLS, host, 587) }
+    static func imaps(_ host: String) -> ServerURL { ServerURL(.imap, .implicitTLS, host, 993) }
+    static func imap(_ host: String) -> ServerURL { ServerURL(.imap, .startTLS, host, 143) }
+    static func smtps(_ host: String) -> ServerURL { ServerURL(.smtp, .implicitTLS, host, 465) }
+    static func smtp(_ host: String) -> ServerURL { ServerURL(.smtp, .startTLS, host, 587) }
 }

@@ -1,3 +1,5 @@
+public import DomainNames
+
 /// A mail provider: its servers and their peculiarities.
 public struct Provider: Hashable, Sendable {
     /// The form of the user name for signing in.
@@ -43,6 +45,10 @@ public struct Provider: Hashable, Sendable {
     /// The polling interval, if IDLE is unavailable or not sufficient.
     public let polling: Duration?
     public let sent: SentFiling
+    /// The domains of the servers that receive its mail. A domain of a user whose MX records name them is hosted there.
+    public var exchangers: [String] = []
+    /// Whether the user name for a domain of the user cannot be derived from the address.
+    public var asksForUserName = false
     /// One sentence about what the user must do first.
     public let hint: String?
 
@@ -54,6 +60,17 @@ public struct Provider: Hashable, Sendable {
 }
 
 extension Provider {
+    /// A provider with the usual behavior, one server for each service, and nothing known about its Sent mailbox.
+    init(
+        _ identifier: String, _ name: String, _ domains: [String], _ imap: ServerURL, _ smtp: ServerURL,
+        userName: UserName = .address, signIn: [SignIn] = [.password], exchangers: [String] = [], hint: String? = nil
+    ) {
+        self.init(
+            identifier: identifier, name: name, domains: domains, imap: [imap], smtp: [smtp], userName: userName,
+            signIn: signIn, maximumConnections: 3, idleRefresh: .seconds(540), polling: nil, sent: .unknown,
+            exchangers: exchangers, hint: hint)
+    }
+
     /// Returns the provider with an identifier, ignoring case.
     public static func named(_ word: String) -> Provider? {
         let word = lowercased(word.utf8)
@@ -64,6 +81,12 @@ extension Provider {
     public static func of(domain: some StringProtocol) -> Provider? {
         let domain = lowercased(domain.utf8)
         return all.first { $0.domains.contains { $0.utf8.elementsEqual(domain) } }
+    }
+
+    /// Returns the provider that receives the mail of a domain, according to its MX records: that of the best one.
+    public static func receiving(_ exchangers: [MailExchanger]) -> Provider? {
+        guard let first = exchangers.min(by: { $0.preference < $1.preference }) else { return nil }
+        return all.first { first.isBelow($0.exchangers) }
     }
 
     private static func lowercased(_ octets: some Sequence<UInt8>) -> [UInt8] {

@@ -23,7 +23,7 @@ public struct KeyringWriter: Sendable {
     /// Returns once the password can be read back. The user may have to unlock the keyring first.
     public func store(_ secret: Secret, as entry: KeyringAttributes, labelled label: String) throws(SecretProblem) {
         let command = "label=$1; shift; exec \(KeyringAttributes.writer) --label=\"$label\" \"$@\""
-        do throws(CommandOutput.Failure) {
+        do throws(ProgramOutput.Failure) {
             _ = try output(of: command, [Array(label.utf8)] + entry.arguments, secret.octets)
         } catch {
             throw .command(KeyringAttributes.writer, error.reason)
@@ -32,10 +32,15 @@ public struct KeyringWriter: Sendable {
         if kept.octets != secret.octets { throw .unusable(.keyring(entry)) }
     }
 
+    /// Deletes an entry. Does nothing if it does not exist.
+    public func forget(_ entry: KeyringAttributes) {
+        _ = try? output(of: "exec secret-tool clear \"$@\"", entry.arguments, [])
+    }
+
     private func output(
         of command: String, _ arguments: [[UInt8]], _ input: [UInt8]
-    ) throws(CommandOutput.Failure) -> [UInt8] {
-        try CommandOutput.of(
+    ) throws(ProgramOutput.Failure) -> [UInt8] {
+        try ProgramOutput.of(
             shell: Array(command.utf8), arguments, input: input, environment, within: Self.limit,
             atMost: Self.maximumOutput)
     }

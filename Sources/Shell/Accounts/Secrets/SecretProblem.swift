@@ -23,7 +23,7 @@ public enum SecretProblem: Error, Hashable, Sendable {
     case nothing(Place)
     /// The first line contains a NUL or is too long.
     case unusable(Place)
-    /// petrel does not support signing in to this provider itself.
+    /// The provider needs a sign-in in a browser.
     case noSignIn(String)
 }
 
@@ -34,8 +34,7 @@ extension SecretProblem: CustomStringConvertible {
         case .file(let path, let problem): Self.sentence(path, problem)
         case .nothing(let place): "There is no password in the first line of \(place). Put it there and try again."
         case .unusable(let place): "The first line of \(place) cannot be a password: it is too long or contains a NUL."
-        case .noSignIn(let provider):
-            "petrel cannot sign in to \(provider) by itself. Give the account a \"tokenCommand\" that prints a token."
+        case .noSignIn(let provider): "\(provider) needs a sign-in in a browser. Type: petrel account sign-in"
         }
     }
 

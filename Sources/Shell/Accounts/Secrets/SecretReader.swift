@@ -18,7 +18,8 @@ public struct SecretReader: Sendable {
         self.limit = limit
     }
 
-    /// Runs the command or reads the file, and waits for it. Throws an error that says what to do.
+    /// Runs the command or reads the file, and waits for it. Throws an error that says what to do. The tokens of a
+    /// sign-in in a browser are not read here: they must be renewed.
     public func secret(from source: SecretSource) throws(SecretProblem) -> Secret {
         switch source {
         case .passwordCommand(let command), .tokenCommand(let command):
@@ -30,16 +31,16 @@ public struct SecretReader: Sendable {
                 in: .keyring(entry))
         case .passwordFile(let path):
             try firstLine(of: try contents(of: path), in: .file(path))
-        case .oauth(let provider):
-            throw .noSignIn(provider)
+        case .oauth(let oauth):
+            throw .noSignIn(oauth.name)
         }
     }
 
     private func output(
         of command: [UInt8], _ arguments: [[UInt8]], _ shown: String
     ) throws(SecretProblem) -> [UInt8] {
-        do throws(CommandOutput.Failure) {
-            return try CommandOutput.of(
+        do throws(ProgramOutput.Failure) {
+            return try ProgramOutput.of(
                 shell: command, arguments, environment, within: limit, atMost: Self.maximumOutput)
         } catch {
             throw .command(shown, error.reason)
@@ -64,7 +65,7 @@ public struct SecretReader: Sendable {
     }
 }
 
-extension CommandOutput.Failure {
+extension ProgramOutput.Failure {
     var reason: SecretProblem.Reason {
         switch self {
         case .failed(.exited(let code)): .exited(code)

@@ -1,6 +1,9 @@
+internal import Accounts
+internal import Disk
 internal import IMAPProtocol
 internal import InternetMessage
 internal import MailTypes
+internal import MaildirStore
 internal import Reconciliation
 internal import SyncLedger
 
@@ -23,6 +26,7 @@ extension SyncRun {
     mutating func appendOnce(_ order: AppendRequest, _ upload: SyncOperation.Upload) async throws(SyncFailure) -> Bool {
         // The response includes UIDNEXT, so that later copies need no STATUS command for the fence.
         _ = try await session.select(order.name, expecting: pass.plan.uidValidity(of: upload.mailbox))
+        try await noteUpload(order)
         let begun = try await store.openAppend(of: order)
         let (entry, outcome) = try await session.append(order, journal: store, resuming: begun)
         try await store.end(entry)
@@ -39,10 +43,23 @@ extension SyncRun {
         }
     }
 
+    /// Records that a message is uploaded to Sent, so that it does not count as a copy by the server.
+    private func noteUpload(_ order: AppendRequest) async throws(SyncFailure) {
+        guard account.sentFiling != .client, let drafts = await store.drafts else { return }
+        let key = account.sentFilingKey
+        let record = drafts.sentFiling(with: key)
+        let upload = SentFilingRecord.Upload(order.messageID, whole: SentCopyContent(order.octets).whole)
+        if record.answer == .client || record.copies.contains(where: { $0.whole == upload.whole }) { return }
+        try SyncFailure.file { () throws(FileError) in
+            try drafts.updateSentFiling(with: key) { $0.note(upload) }
+        }
+    }
+
     /// Checks the outcome of appends that an earlier sync left open, before mailboxes are compared. Removes duplicates.
     /// A message that is missing is appended when it is uploaded.
     func resumeAppends() async throws(SyncFailure) {
         for entry in try await store.openAppends() where entry.draft == nil && isWanted(entry.mailbox) {
+            if pass.refused.contains(entry.mailbox) { continue }
             guard let name = pass.listing.encoded(entry.mailbox) else { continue }
             let order = AppendRequest(
                 mailbox: entry.mailbox, name: name, flags: [], date: nil, octets: [], messageID: entry.messageID)

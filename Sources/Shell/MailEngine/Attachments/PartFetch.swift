@@ -96,7 +96,7 @@ struct PartFetch {
         let commands = starts.map { place in
             let part: FetchItem.Part =
                 isWhole ? .whole : .range(start: UInt32(place), count: UInt32(AttachmentDownload.piece))
-            return Command.fetch(FetchCommand(UIDSet(file.uid), [.content(section, part)]))
+            return IMAPCommand.fetch(FetchCommand(UIDSet(file.uid), [.content(section, part)]))
         }
         var pieces: [[UInt8]] = Array(repeating: [], count: commands.count)
         var streamed: [UInt8] = []

@@ -1,11 +1,11 @@
 public import Accounts
-public import Disk
+internal import Disk
 public import InternetMessage
 public import MailClients
 public import MailIndex
 internal import MailIndexing
 internal import MailTypes
-internal import MaildirStore
+public import MaildirStore
 public import Platform
 public import SASL
 
@@ -21,7 +21,7 @@ public struct PendingAttachmentFetch: Sendable {
 
     /// `mail` and `index` belong to the account.
     public init(
-        _ account: AccountConfiguration, by connections: NetworkAccess, into cache: AttachmentCache, mail: Directory,
+        _ account: AccountConfiguration, by connections: NetworkAccess, into cache: AttachmentCache, mail: MailTree,
         _ index: IndexLocation, clock: any Clock
     ) {
         self.account = account
@@ -121,11 +121,11 @@ private actor OriginalPlaces {
         case asNoted, asIndexed, asFoundNow
     }
 
-    private let mail: Directory
+    private let mail: MailTree
     private let index: IndexLocation
     private let clock: any Clock
 
-    init(_ mail: Directory, _ index: IndexLocation, _ clock: any Clock) {
+    init(_ mail: MailTree, _ index: IndexLocation, _ clock: any Clock) {
         self.mail = mail
         self.index = index
         self.clock = clock

@@ -21,13 +21,13 @@ extension SyncRun {
         let session = session
         var portions = Self.portions(of: fetch.uids)[...]
         let place = IMAPURL(server: account.imapServers.first, mailbox: mailbox, uidValidity)
-        var gathering = TextFetchPipeline(place, arriving)
+        var gathering = TextFetchPipeline(place, arriving, fetching: fetch.uids.count)
         var failure: SyncFailure?
         while true {
             let next = portions.popFirst()
             let pipeline = gathering.pipeline(describing: next)
             if pipeline.isEmpty { return failure }
-            let results: [Result<Completion, IMAPClientError>]
+            let results: [Result<CommandResult, IMAPClientError>]
             do throws(IMAPClientError) {
                 var running = gathering
                 defer { gathering = running }

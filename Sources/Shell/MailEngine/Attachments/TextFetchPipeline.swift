@@ -1,10 +1,11 @@
 internal import IMAPProtocol
+internal import InternetMessage
 internal import MailTypes
 
 /// Generates the commands of each pipeline and collects the responses.
 struct TextFetchPipeline {
     struct Part {
-        let command: IMAPProtocol.Command
+        let command: IMAPCommand
         /// Whether it requests whole messages, so that there is no fallback if it fails.
         var isWhole = false
     }
@@ -12,21 +13,30 @@ struct TextFetchPipeline {
     /// The maximum number of bytes of a message to hold in memory.
     private static let mostOctets = 24 << 20
 
+    /// If there are at most this many messages, their first bytes are requested together with their structure: a small
+    /// message without attachments then needs no second round trip.
+    private static let fewMessages = 8
+    private static let firstOctets: UInt32 = 16_384
+
     private let place: IMAPURL
     private let arriving: ArrivingMessages
+    /// Whether the first bytes are requested with the structure.
+    private let asksForBeginnings: Bool
     /// Messages whose structure was requested.
     private var asked = UIDSet()
     private var described: [UID: (choice: PartSelection, size: UInt64)] = [:]
     /// Messages whose parts were requested and have not arrived.
     private var wanted: [UID: (root: ChosenPart, size: UInt64)] = [:]
     /// The sections of the message that is being received.
-    private var sections: [FetchedItem: [UInt8]] = [:]
-    private var item: FetchedItem?
+    private var sections: [FetchedContentItem: [UInt8]] = [:]
+    private var item: FetchedContentItem?
     private var count = 0
 
-    init(_ place: IMAPURL, _ arriving: ArrivingMessages) {
+    /// `messages`: how many are going to be fetched.
+    init(_ place: IMAPURL, _ arriving: ArrivingMessages, fetching messages: Int) {
         self.place = place
         self.arriving = arriving
+        asksForBeginnings = messages <= Self.fewMessages
     }
 
     /// Returns the next commands. They fetch the content of described messages, whole messages that could not be
@@ -54,7 +64,11 @@ struct TextFetchPipeline {
         for (items, uids) in groups.sorted(by: { $0.value.max() ?? .first > $1.value.max() ?? .first }) {
             parts.append(Part(command: .fetch(FetchCommand(UIDSet(uids), always + items))))
         }
-        if let next { parts.append(Part(command: .fetch(FetchCommand(next, [.size, .bodyStructure])))) }
+        if let next {
+            let beginning: [FetchItem] =
+                asksForBeginnings ? always + [.content(.whole, .range(start: 0, count: Self.firstOctets))] : []
+            parts.append(Part(command: .fetch(FetchCommand(next, [.size, .bodyStructure] + beginning))))
+        }
         return parts
     }
 
@@ -87,6 +101,10 @@ struct TextFetchPipeline {
         }
         if let structure = details.bodyStructure, asked.contains(uid) {
             let choice = structure.value.map { PartSelection($0) } ?? .whole
+            if case .whole = choice, let arrived = small(message) {
+                asked = asked.subtracting(UIDSet(uid))
+                return await arriving.take(arrived)
+            }
             described[uid] = message.size.map { (choice, $0) }
             return
         }
@@ -98,6 +116,24 @@ struct TextFetchPipeline {
             ArrivedMessage(
                 uid: uid, flags: flags, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
                 content: .octets(octets)))
+    }
+
+    /// Returns a message whose first bytes are all of it; `nil` if there are more, or if its size is in doubt.
+    private func small(_ message: FetchedMessage) -> ArrivedMessage? {
+        let beginning = FetchedContentItem.body(.whole, origin: 0)
+        guard let uid = message.uid, let flags = message.flags,
+            let content = message.details?.contents.first(where: { $0.item == beginning })
+        else { return nil }
+        let octets: [UInt8]
+        switch content.value {
+        case .missing: return nil
+        case .octets(let whole): octets = whole
+        case .streamed: octets = sections[beginning] ?? []
+        }
+        guard !octets.isEmpty, octets.count < Self.firstOctets, message.size == UInt64(octets.count) else { return nil }
+        return ArrivedMessage(
+            uid: uid, flags: flags, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
+            content: .octets(PlaceholderHeader.disarmed(octets)))
     }
 
     /// Assembles a message from its sections. If this returns `nil`, the message is fetched whole.

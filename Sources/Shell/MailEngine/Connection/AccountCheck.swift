@@ -94,7 +94,7 @@ public struct AccountCheck: Sendable {
     // MARK: - IMAP
 
     private func inbox(at endpoint: Endpoint) async throws(Problem) -> Inbox {
-        let security: Session.Security = endpoint.security == .startTLS ? .startTLS : .implicitTLS
+        let security: IMAPSession.Security = endpoint.security == .startTLS ? .startTLS : .implicitTLS
         let client = IMAPClient(try await stream(to: endpoint), security, clock: clock)
         do throws(IMAPClientError) {
             try await client.open()

@@ -7,9 +7,12 @@ public typealias CredentialSource = @Sendable (_ isRenewed: Bool) async throws(C
 /// Why there are no credentials, as a sentence for the user.
 public struct CredentialProblem: Error, Hashable, Sendable {
     public let sentence: String
+    /// Whether they may be there later without a change by the user.
+    public let isTemporary: Bool
 
-    public init(_ sentence: String) {
+    public init(_ sentence: String, isTemporary: Bool = false) {
         self.sentence = sentence
+        self.isTemporary = isTemporary
     }
 }
 

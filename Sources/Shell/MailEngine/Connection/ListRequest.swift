@@ -3,7 +3,7 @@ internal import MailClients
 
 /// The first request of a sync: the mailboxes and their status.
 struct ListRequest: Sendable {
-    private(set) var commands: [Command] = []
+    private(set) var commands: [IMAPCommand] = []
     /// The status items to request for each mailbox.
     private(set) var items: [StatusItem] = [.messages, .uidNext, .uidValidity, .unseen]
     /// Whether LIST returns the status too [RFC 5819].
@@ -33,8 +33,8 @@ struct ListRequest: Sendable {
 
 /// The server's mailboxes with their status.
 struct ListResult: Sendable {
-    private(set) var mailboxes: [IMAPProtocol.ListedMailbox] = []
-    private(set) var statuses: [IMAPProtocol.MailboxStatus] = []
+    private(set) var mailboxes: [ListedMailbox] = []
+    private(set) var statuses: [MailboxStatus] = []
     /// The user's personal namespace; `nil` if it was not requested.
     private(set) var namespace: Namespaces.Namespace?
 

@@ -27,9 +27,9 @@ struct ServerSession: Sendable {
     private var hasListed = false
     private var hasAskedForCompression = false
     /// The status of the inbox in the last listing, and the client's count of unsolicited changes before it.
-    private(set) var listedInbox: (status: Reconciliation.MailboxStatus?, changes: Int) = (nil, 0)
+    private(set) var listedInbox: (status: MailboxFingerprint?, changes: Int) = (nil, 0)
     /// The early requests and their responses.
-    private var early: (question: ListRequest, answer: ListResult, results: [Result<Completion, IMAPClientError>])?
+    private var early: (question: ListRequest, answer: ListResult, results: [Result<CommandResult, IMAPClientError>])?
 
     var counts: CountedStream.Counts { stream.counts }
 
@@ -159,7 +159,7 @@ struct ServerSession: Sendable {
         let changes = await client.unsolicitedChangeCount
         let question: ListRequest
         var answer = ListResult()
-        let results: [Result<Completion, IMAPClientError>]
+        let results: [Result<CommandResult, IMAPClientError>]
         if let early = early.take(), early.results.allSatisfy(\.isSuccess) {
             (question, answer, results) = early
         } else {

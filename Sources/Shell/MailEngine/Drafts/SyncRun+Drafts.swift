@@ -63,7 +63,12 @@ extension SyncRun {
     private mutating func upload(
         _ draft: SyncStore.PlannedDraft, inPlaceOf base: UID?, to drafts: ServerDrafts
     ) async throws(SyncFailure) {
-        guard let upload = try await store.upload(of: draft.item) else { return }
+        guard let upload = try await store.upload(of: draft.item) else {
+            if let reason = await store.reasonToKeep(draft.item) {
+                report.notices.append(DraftSentences.refused(draft.subject, reason))
+            }
+            return
+        }
         guard try await session.select(drafts.name, expecting: drafts.uidValidity) != nil else {
             pass.wantsAnother = true
             return

@@ -21,6 +21,8 @@ extension SyncStore {
         let digest: String
         /// The name of the file, without flags.
         let filenameBase: [UInt8]
+        /// The size of the file, if the server stores another form of the draft.
+        var fileSize: Int?
     }
 
     /// Returns the planned revision, or the current one if the draft has been revised since. Returns `nil` if the draft
@@ -40,7 +42,20 @@ extension SyncStore {
             item = stamped
             message = octets(of: item)
         }
-        return upload(of: item, message)
+        switch drafts.form(ofUploaded: message) {
+        case .asStored: return upload(of: item, message)
+        case .encrypted(let octets):
+            var encrypted = upload(of: item, octets)
+            encrypted?.fileSize = item.size
+            return encrypted
+        case .kept: return nil
+        }
+    }
+
+    /// Returns why a draft is not uploaded; `nil` if it can be.
+    func reasonToKeep(_ item: DraftItem) -> String? {
+        guard let drafts, case .kept(let reason) = drafts.form(ofUploaded: octets(of: item)) else { return nil }
+        return reason
     }
 
     /// Returns the upload if the draft has not changed since the append began.
@@ -76,7 +91,7 @@ extension SyncStore {
             entry.uidValidity == nil || entry.uidValidity == mailbox.status.uidValidity
         else { return try end(entry) }
         let validity = mailbox.status.uidValidity
-        let name = SyncedFilename(uid, validity, in: .drafts, arrived: arrived, size: entry.size)
+        let name = SyncedFilename(uid, validity, in: .drafts, arrived: arrived, size: upload?.fileSize ?? entry.size)
         let digest = upload?.digest ?? ""
         try SyncFailure.draft { () throws(DraftError) in
             try drafts.noteStored(

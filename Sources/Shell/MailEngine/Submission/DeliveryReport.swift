@@ -4,13 +4,16 @@ public import MaildirStore
 /// The result of sending an account's outbox.
 public struct DeliveryReport: Sendable {
     public internal(set) var events: [DeliveryEvent] = []
+    public internal(set) var attempts: [SubmissionAttempt] = []
     /// Whether another process is sending. It also sends the messages queued here.
     public internal(set) var isBusy = false
     public internal(set) var isOffline = false
     /// When the next attempt is due.
     public internal(set) var nextAttempt: Instant?
-    /// The number of messages that wait to be sent.
+    /// The number of messages that wait to be sent, without those planned for a later time.
     public internal(set) var waiting = 0
+    /// The number of messages planned for a later time.
+    public internal(set) var planned = 0
     /// The number of messages that were sent by an earlier run but not yet filed in Sent.
     public internal(set) var unfiled = 0
     /// Why the outbox could not be read or changed.
@@ -34,6 +37,7 @@ extension DeliveryReport {
     public func followed(by next: DeliveryReport) -> DeliveryReport {
         var joined = next
         joined.events = events + next.events
+        joined.attempts = attempts + next.attempts
         return joined
     }
 }

@@ -22,7 +22,9 @@ public struct OutboxDelivery: Sendable {
     let files: PendingAttachmentFetch?
     private let store: DraftStore
     private let isSentFresh: Bool
-    private let postSendSync: PostSendSync?
+    var postSendSync: PostSendSync?
+    /// Records an attempt. Returns a sentence if that is impossible.
+    var log: (@Sendable (SubmissionAttempt) -> String?)?
     private let tell: @Sendable (DeliveryEvent) -> Void
 
     /// `isSentFresh`: whether Sent was just synced. `files` fetches attachments that were not downloaded yet.
@@ -57,8 +59,8 @@ public struct OutboxDelivery: Sendable {
         }
         // The lock has been released, so a server that does not answer QUIT does not delay other senders.
         await pass.hangUp()
-        // If the upload fails, the next sync repeats it.
-        if pass.report.sentCount > 0 { await postSendSync?.run(for: self) }
+        // If this fails, the next sync repeats it.
+        await storeSentCopies(&pass)
         return former.followed(by: pass.report)
     }
 
@@ -97,12 +99,20 @@ struct DeliveryPass {
     var report = DeliveryReport()
     /// Set when nothing more can be sent in this run.
     var isOver = false
+    /// What was done about copies for Sent.
+    var sentCopies = SentCopySteps()
     private var session: SubmissionConnection?
 
     init(_ delivery: OutboxDelivery, _ store: OutboxStore, _ tell: @escaping @Sendable (DeliveryEvent) -> Void) {
         self.delivery = delivery
         self.store = store
         self.tell = tell
+    }
+
+    /// Records an attempt for the caller and in the log.
+    private mutating func log(_ attempt: SubmissionAttempt) {
+        report.attempts.append(attempt)
+        if let problem = delivery.log?(attempt) { say(.problem(problem)) }
     }
 
     mutating func say(_ event: DeliveryEvent) {
@@ -114,7 +124,7 @@ struct DeliveryPass {
         let queue = try await store.loadQueue()
         for event in queue.events { say(event) }
         report.unfiled = queue.sent.count
-        for item in queue.sent { try await store.fileSentCopy(of: item, isSentFresh: isSentFresh) }
+        for item in queue.sent { sentCopies.add(try await store.fileSentCopy(of: item, isSentFresh: isSentFresh)) }
         let now = delivery.clock.now()
         if queue.queued.contains(where: { $0.sidecar.isDue(at: now) }) { try await send(queue.queued) }
     }
@@ -122,7 +132,8 @@ struct DeliveryPass {
     /// Counts the waiting messages. Returns whether some were queued while this run was ending.
     mutating func hasMore() async throws(DraftError) -> Bool {
         let waiting = try await store.waiting()
-        report.waiting = waiting.count
+        report.planned = waiting.count(where: \.isPlanned)
+        report.waiting = waiting.count - report.planned
         report.nextAttempt = waiting.compactMap(\.nextAttempt).min()
         return !isOver && !Task.isCancelled && waiting.contains { !$0.isBeingSent && $0.nextAttempt == nil }
     }
@@ -196,19 +207,33 @@ struct DeliveryPass {
                 report.isOffline = true
                 say(.offline(waiting: queued.count))
             } else {
-                try await end(message, .unreachable(after: message.sidecar.retryCount), because: sentence)
+                let result = AttemptResult.unreachable(after: message.sidecar.retryCount)
+                try await end(message, result, because: sentence)
+                logUnstarted(message, result, nil, sentence)
             }
         case .refused(let refusal, let sentence):
             let result = AttemptResult(refusal, after: message.sidecar.retryCount)
             guard result.event == .reject, refusal.retry == .never else {
-                return try await end(message, result, because: sentence)
+                try await end(message, result, because: sentence)
+                return logUnstarted(message, result, refusal, sentence)
             }
             // The server accepts nothing from this account. Fail all messages, so that a wrong password is not tried
             // for each one.
             for one in queued {
-                try await end(one, AttemptResult(refusal, after: one.sidecar.retryCount), because: sentence)
+                let result = AttemptResult(refusal, after: one.sidecar.retryCount)
+                try await end(one, result, because: sentence)
+                logUnstarted(one, result, refusal, sentence)
             }
         }
+    }
+
+    private mutating func logUnstarted(
+        _ message: OutboxStore.Queued, _ result: AttemptResult, _ failure: SMTPFailure?, _ sentence: String
+    ) {
+        log(
+            SubmissionAttempt(
+                message.id, host: delivery.account.smtpServers.first?.host ?? "-", message.sidecar.envelope, size: nil,
+                result, failure, nil, because: sentence))
     }
 
     /// Records an attempt that ended before the message was transmitted.
@@ -264,6 +289,10 @@ struct DeliveryPass {
         }
         if !result.canGoOn { isOver = true }
         try await record(result, of: message, accepted: deliveries.accepted, because: sentence)
+        log(
+            SubmissionAttempt(
+                id, host: session.host, message.sidecar.envelope ?? Sidecar.Envelope(of: Message(message.octets)),
+                size: message.octets.count, result, deliveries.failure, deliveries.reply, because: sentence))
     }
 
     /// Records the result of an attempt, reports it, and stores the copy of a sent message in Sent.
@@ -274,8 +303,12 @@ struct DeliveryPass {
         let item = try await store.record(
             result, of: message.message.id, accepted: accepted.map(\.description), because: sentence)
         guard let item, let sidecar = item.sidecar else { return }
-        tell(of: message.message, result, sidecar, sentence ?? "")
-        if result.event == .accept { try await store.fileSentCopy(of: item, isSentFresh: false) }
+        var outboxMessage = message.message
+        if let planned = sidecar.sendAfter, let ended = sidecar.attempt?.ended {
+            outboxMessage.delay = .seconds(max(0, ended.seconds - planned.seconds))
+        }
+        tell(of: outboxMessage, result, sidecar, sentence ?? "")
+        if result.event == .accept { sentCopies.add(try await store.fileSentCopy(of: item, isSentFresh: false)) }
     }
 }
 
@@ -291,6 +324,16 @@ extension OutboxStore.Claimed {
         let recipients = pinned.recipients.filter { !done.contains($0) }.map { EnvelopeAddress($0) }
         guard !recipients.isEmpty, recipients.allSatisfy({ $0 != nil }) else { return nil }
         return Envelope(from: sender, to: recipients.compactMap(\.self))
+    }
+}
+
+extension [DeliveryResult] {
+    /// The server's reply to the last message that it accepted.
+    fileprivate var reply: Reply? {
+        for result in reversed() {
+            if case .accepted(let reply) = result.outcome { return reply }
+        }
+        return nil
     }
 }
 

@@ -7,18 +7,31 @@ public struct OutboxMessage: Hashable, Sendable {
     /// The number that the user types, such as 3 in `o3`.
     public let number: Int?
     public let subject: String
-    /// To, Cc and Bcc, in that order.
+    /// To, Cc and Bcc, in that order; of a long list only the first ones.
     public let recipients: [Address]
+    /// The number of all recipients.
+    public let recipientCount: Int
 
-    init(_ id: DraftID, number: Int?, _ octets: [UInt8]) {
+    /// How much later than planned the message was sent; `nil` if it was not planned or is not sent.
+    public internal(set) var delay: Duration?
+
+    /// `envelope`: the recipients that the message was queued for. Those that its header names keep their names.
+    init(_ id: DraftID, number: Int?, _ octets: [UInt8], envelope: [EmailAddress]?) {
         let header = Message(octets).header
         self.id = id
         self.number = number
         subject = header.subject ?? ""
-        recipients = [FieldName.to, .cc, .bcc].flatMap { Array(header.addresses($0).prefix(Self.mostRecipients)) }
+        var named = [FieldName.to, .cc, .bcc].flatMap { header.addresses($0) }
+        if let envelope {
+            let wanted = Set(envelope)
+            named.removeAll { address in address.email.map { !wanted.contains($0) } ?? true }
+            let present = Set(named.compactMap(\.email))
+            named += envelope.filter { !present.contains($0) }.map { Address(email: $0) }
+        }
+        recipients = Array(named.prefix(Self.mostRecipients))
+        recipientCount = named.count
     }
 
-    /// The maximum number of recipients per header field.
     private static let mostRecipients = 100
 
     /// The name that the user types.

@@ -34,19 +34,22 @@ actor OutboxStore {
         var sent: [DraftItem] = []
     }
 
-    private let store: DraftStore
+    let store: DraftStore
     /// The account's identities, for messages without a sender.
     private let authors: [Address]
-    private let filing: Provider.SentFiling
+    let filing: Provider.SentFiling
     /// The key under which petrel records whether the provider stores copies in Sent itself.
-    private let server: String
-    private let clock: any Clock
+    let server: String
+    /// Whether another sync program syncs the same directories.
+    let isShared: Bool
+    let clock: any Clock
 
     init(_ store: DraftStore, of account: AccountConfiguration, _ clock: any Clock) {
         self.store = store
         authors = account.identities.map { Address(name: $0.name, email: $0.address) }
         filing = account.sentFiling
-        server = account.smtpServers.first?.description ?? "-"
+        server = account.sentFilingKey
+        isShared = store.isShared
         self.clock = clock
     }
 
@@ -86,6 +89,7 @@ actor OutboxStore {
                 continue
             }
             switch sidecar.submission {
+            case .queued where sidecar.isPlanned(after: moment.date): break
             case .queued: queue.queued.append(Queued(id: id, item: item, sidecar: item.sidecar ?? sidecar))
             case .sent: queue.sent.append(item)
             case .draft, .undoable, .sending, .unknown, .failed: break
@@ -106,12 +110,18 @@ actor OutboxStore {
             guard item.problem == nil, let sidecar = item.sidecar,
                 [.queued, .sending].contains(sidecar.submission)
             else { return nil }
-            return Waiting(isBeingSent: sidecar.submission == .sending, nextAttempt: sidecar.nextAttempt)
+            let now = clock.now()
+            let planned = sidecar.isPlanned(after: now) ? sidecar.sendAfter : nil
+            return Waiting(
+                isBeingSent: sidecar.submission == .sending, isPlanned: planned != nil,
+                nextAttempt: planned ?? sidecar.nextAttempt)
         }
     }
 
     struct Waiting: Sendable {
         let isBeingSent: Bool
+        /// Whether it is not to be sent before `nextAttempt`, even if there is a connection.
+        let isPlanned: Bool
         let nextAttempt: Instant?
     }
 
@@ -122,7 +132,9 @@ actor OutboxStore {
     func outboxMessage(_ queued: Queued) throws(DraftError) -> OutboxMessage? {
         try ifPresent { () throws(FileError) in
             let header = try store.header(of: queued.item, isInOutbox: true)
-            return OutboxMessage(queued.id, number: queued.sidecar.outboxNumber, header)
+            return OutboxMessage(
+                queued.id, number: queued.sidecar.outboxNumber, header,
+                envelope: queued.sidecar.envelope?.recipients)
         }
     }
 
@@ -148,7 +160,7 @@ actor OutboxStore {
     ) throws(DraftError) -> Bool {
         guard let sidecar = item.sidecar else { return false }
         guard let queued = sidecar.queuedMoment else { return false }
-        if moment.since(queued) >= RetrySchedule.maximumAge {
+        if sidecar.wait(until: moment) >= RetrySchedule.maximumAge {
             return try store.advance(id, at: moment.date) { $0.expire(because: Self.tooOld) } != nil
         }
         if queued.uptime == nil, let uptime = moment.uptime {
@@ -177,7 +189,9 @@ actor OutboxStore {
             let octets = try octets(of: Queued(id: id, item: item, sidecar: sidecar))
         else { return nil }
         return Claimed(
-            message: OutboxMessage(id, number: sidecar.outboxNumber, octets), sidecar: sidecar, octets: octets)
+            message: OutboxMessage(
+                id, number: sidecar.outboxNumber, octets, envelope: sidecar.envelope?.recipients),
+            sidecar: sidecar, octets: octets)
     }
 
     /// Adds the attachments that the message waited for. Returns `nil` if the user has removed or changed it meanwhile.
@@ -191,7 +205,7 @@ actor OutboxStore {
 
     /// Returns how long the message has waited.
     func age(of queued: Queued) -> Duration {
-        queued.sidecar.queuedMoment.map { moment.since($0) } ?? .zero
+        queued.sidecar.wait(until: moment)
     }
 
     func commit(_ id: DraftID, for recipients: [String]) throws(DraftError) -> Bool {
@@ -213,46 +227,16 @@ actor OutboxStore {
         let moment = moment
         return try store.advance(id, at: moment.date) { $0.note(result, because: reason, at: moment) }?.sidecar
     }
-
-    // MARK: - Sent mail
-
-    /// How long to wait for the provider to store the copy in Sent, in seconds: if it is unknown whether it does so,
-    /// and if it is known to.
-    private static let probeTime: Int64 = 30
-    private static let filingTime: Int64 = 20 * 60
-    /// The number of consecutive messages that establish what an unknown provider does.
-    private static let sureAfter = 2
-
-    /// Stores the copy of a sent message in Sent, unless the provider does so, and removes the message from the outbox.
-    /// `isSentFresh`: whether Sent was just synced.
-    func fileSentCopy(of item: DraftItem, isSentFresh: Bool) throws(DraftError) {
-        guard let id = item.draftID, let attempt = item.sidecar?.attempt else { return }
-        let now = clock.now()
-        let patience: Int64
-        switch filing {
-        case .client: return try store.finish(id, filing: true, at: now)
-        case .server: patience = Self.filingTime
-        case .unknown:
-            let experience = store.sentFilingHistory(with: server)
-            if experience.missed >= Self.sureAfter { return try store.finish(id, filing: true, at: now) }
-            patience = experience.found >= Self.sureAfter ? Self.filingTime : Self.probeTime
-        }
-        let isThere: Bool
-        do throws(FileError) { isThere = try store.hasSentCopy(of: item, at: now) } catch { throw .file(error) }
-        if isThere, attempt.phase != .filing {
-            try store.finish(id, filing: false, at: now)
-            if filing == .unknown { store.note(isFiled: true, by: server) }
-            return
-        }
-        let age = now.seconds - attempt.started.seconds
-        if attempt.phase == .filing || isSentFresh && (age >= patience || age < 0) {
-            try store.finish(id, filing: true, at: now)
-            if filing == .unknown, attempt.phase != .filing { store.note(isFiled: false, by: server) }
-        }
-    }
 }
 
 extension Sidecar {
+    /// Returns how long the message has waited since it was queued, or since the time for which it was planned.
+    func wait(until moment: QueueTimestamp) -> Duration {
+        guard let queued = queuedMoment else { return .zero }
+        let planned = sendAfter.map { max(0, $0.seconds - queued.date.seconds) } ?? 0
+        return max(.zero, moment.since(queued) - .seconds(planned))
+    }
+
     /// Whether the next attempt is due.
     func isDue(at now: Instant) -> Bool {
         guard let next = nextAttempt else { return true }

@@ -5,25 +5,51 @@ public import MaildirStore
 /// Runs a short sync of Sent and Drafts after messages were sent. It uploads the copies in Sent and removes sent drafts
 /// from the server.
 public struct PostSendSync: Sendable {
-    private let mail: MailTree
-    private let drafts: DraftStore
-    private let state: Directory
+    enum Result: Hashable, Sendable {
+        case synced
+        /// Another process is syncing the account.
+        case busy
+        case failed
+    }
+
+    private let sync: @Sendable (AccountSync.Request, OutboxDelivery) async -> SyncReport
 
     /// `state` is the account's directory for data that only petrel reads.
     public init(mail: MailTree, drafts: DraftStore, state: Directory) {
-        self.mail = mail
-        self.drafts = drafts
-        self.state = state
+        sync = { request, delivery in
+            await AccountSync(
+                delivery.account, as: delivery.credentials, by: delivery.connections, mail: mail, drafts: drafts,
+                state: state, clock: delivery.clock, request
+            ).run()
+        }
     }
 
-    func run(for delivery: OutboxDelivery) async {
+    /// Uses another way to sync, such as one with the connection of a watch.
+    public init(_ sync: @escaping @Sendable (AccountSync.Request) async -> SyncReport) {
+        self.sync = { request, _ in await sync(request) }
+    }
+
+    func run(for delivery: OutboxDelivery) async -> Result {
         var request = AccountSync.Request()
         request.mailboxes = [.sent, .drafts]
         request.isBrief = true
-        _ = await AccountSync(
-            delivery.account, as: delivery.credentials, by: delivery.connections, mail: mail, drafts: drafts,
-            state: state,
-            clock: delivery.clock, request
-        ).run()
+        guard let failure = await sync(request, delivery).failure else { return .synced }
+        return failure.isBusy ? .busy : .failed
+    }
+}
+
+extension OutboxDelivery {
+    /// Returns this delivery with another way to sync Sent.
+    public func syncingSent(by sync: PostSendSync) -> OutboxDelivery {
+        var delivery = self
+        delivery.postSendSync = sync
+        return delivery
+    }
+
+    /// Returns this delivery with a log of its attempts. `log` returns a sentence if it cannot record one.
+    public func logging(by log: @escaping @Sendable (SubmissionAttempt) -> String?) -> OutboxDelivery {
+        var delivery = self
+        delivery.log = log
+        return delivery
     }
 }

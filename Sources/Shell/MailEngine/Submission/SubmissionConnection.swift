@@ -78,6 +78,8 @@ struct SubmissionConnection: Sendable {
         await client.close()
     }
 
+    var host: String { endpoint.host }
+
     /// Explains why the outcome of the delivery is unknown.
     var unansweredEnd: String { "\(endpoint) received the message but did not confirm it." }
 

@@ -6,9 +6,11 @@ internal import MailClients
 public actor SyncCache {
     private var kept: (session: ServerSession, since: Duration)?
     private var store: SyncStore?
+    /// When a connection or a store was last kept.
+    private var lastUse = Duration.zero
     private let limit: Duration
 
-    /// `limit`: how long an unused connection is kept [FR-SYNC-16].
+    /// `limit`: how long an unused connection and the ledger are kept [FR-SYNC-16].
     public init(limit: Duration = .seconds(15 * 60)) {
         self.limit = limit
     }
@@ -25,6 +27,7 @@ public actor SyncCache {
     func keep(_ session: ServerSession, at now: Duration) async {
         let former = kept.take()
         kept = (session, now)
+        lastUse = now
         await former?.session.leave()
     }
 
@@ -32,15 +35,16 @@ public actor SyncCache {
     func takeStore() -> SyncStore? { store.take() }
 
     /// Keeps a store that rests.
-    func keep(_ store: SyncStore) async {
+    func keep(_ store: SyncStore, at now: Duration) async {
         let former = self.store
         self.store = store
+        lastUse = now
         await former?.close()
     }
 
     /// Closes the connection and the ledger if they have not been used for too long.
     public func closeIfIdle(at now: Duration) async {
-        if let kept, now - kept.since >= limit { await close() }
+        if now - lastUse >= limit { await close() }
     }
 
     public func close() async {

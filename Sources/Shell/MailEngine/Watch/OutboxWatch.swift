@@ -29,12 +29,15 @@ public struct OutboxWatch: Sendable {
         }
     }
 
+    private static let longestPause: Int64 = 600
+
     /// Returns the time until another attempt makes sense; `nil` if only a signal can make one possible.
     private func pause(after report: DeliveryReport) -> Duration? {
         if report.isBusy { return RetrySchedule.busyPause }
         var pauses: [Duration] = []
         if let next = report.nextAttempt {
-            pauses.append(.seconds(max(1, next.seconds - clock.now().seconds)))
+            // Not longer, because the clock may be set meanwhile.
+            pauses.append(.seconds(min(Self.longestPause, max(1, next.seconds - clock.now().seconds))))
         }
         if report.isOffline { pauses.append(RetrySchedule.offlinePause) }
         return pauses.min()

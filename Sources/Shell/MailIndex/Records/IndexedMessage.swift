@@ -7,6 +7,8 @@ public struct IndexedMessage: Hashable, Sendable {
     public var mailbox: MailboxName
     public var file: IndexedFile
     public var content: IndexedContent
+    /// The points of a search by relevance, otherwise 0.
+    public var relevance = 0
 
     public var flags: MaildirFlags { file.flags }
     public var isUnread: Bool { !flags.contains(.seen) }

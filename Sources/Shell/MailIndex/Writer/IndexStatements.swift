@@ -54,8 +54,8 @@ struct IndexStatements {
             """)
         addWords = try database.prepare(
             """
-            INSERT INTO words(rowid, subject, sender, recipient, copied, body, attachment)
-            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            INSERT INTO words(rowid, subject, sender, recipient, copied, blind, body, attachment, list)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """)
         addNamed = try database.prepare("INSERT OR IGNORE INTO named(id, content) VALUES(?1, ?2)")
     }

@@ -152,7 +152,7 @@ public final class IndexWriter {
         let words = parsed.words
         try statements.addWords.run([
             .integer(row), .text(words.subject), .text(words.sender), .text(words.recipient), .text(words.copied),
-            .text(words.body), .text(words.attachment),
+            .text(words.blind), .text(words.body), .text(words.attachment), .text(words.list),
         ])
         for id in keys.ids { try statements.addNamed.run([.integer(Int64(bitPattern: id)), .integer(row)]) }
         if !isBuilding { touched.added.append(row) }

@@ -14,10 +14,13 @@ public struct ParsedContent: Sendable {
         let message = Message(octets)
         let header = message.header
         let hash = XXH3.contentHash(octets)
-        let text = ReadableText.of(message.root)
+        // A draft that is going to be encrypted may quote what was: its text is not indexed.
+        let isPrivate =
+            header.first(named: "x-petrel-security")?.text.split(separator: " ").contains("encrypt") ?? false
+        let text = isPrivate ? [] : ReadableText.of(message.root)
         let messageID = header.messageID
         var parts = PartWalk()
-        parts.visit(message.root)
+        if !isPrivate { parts.visit(message.root) }
         content = IndexedContent(
             hash: hash, messageID: messageID.flatMap { $0.text.utf8.count <= Self.longestID ? $0 : nil },
             date: Self.bounded(header.date?.instant ?? received), size: octets.count,
@@ -65,10 +68,10 @@ public struct ParsedContent: Sendable {
 
     // MARK: - Parts
 
-    /// Collects the attachments of a message and the texts of embedded messages.
+    /// Collects the attachments of a message, and the texts of embedded messages and of text attachments.
     struct PartWalk {
         private(set) var attachments: [IndexedAttachment] = []
-        private(set) var embeddedTexts: [[UInt8]] = []
+        private(set) var furtherTexts: [[UInt8]] = []
         private static let mostTexts = 16
 
         mutating func visit(_ part: Part) {
@@ -77,12 +80,20 @@ public struct ParsedContent: Sendable {
                 for child in part.children { visit(child) }
             case .message:
                 add(part, size: part.rawBody.count)
-                guard embeddedTexts.count < Self.mostTexts, let embedded = part.embeddedMessage else { return }
-                embeddedTexts.append(Array((embedded.header.subject ?? "").utf8))
-                embeddedTexts.append(ReadableText.of(embedded))
+                guard furtherTexts.count < Self.mostTexts, let embedded = part.embeddedMessage else { return }
+                furtherTexts.append(Array((embedded.header.subject ?? "").utf8))
+                furtherTexts.append(ReadableText.of(embedded))
             case .leaf:
                 guard part.isAttachment else { return }
                 add(part, size: part.contentSize)
+                let type = part.contentType
+                // Other texts are part of the readable text, or are shown in its place.
+                let isLeftOut =
+                    part.contentDisposition?.isAttachment ?? false
+                    || !type.is("text", "plain") && !type.is("text", "html")
+                guard type.isText, isLeftOut, furtherTexts.count < Self.mostTexts else { return }
+                furtherTexts.append(
+                    type.is("text", "html") ? HTMLToText.render(part.textOctets) : part.textOctets)
             }
         }
 
@@ -130,8 +141,10 @@ struct ContentWords: Hashable, Sendable {
     var sender: [UInt8] = []
     var recipient: [UInt8] = []
     var copied: [UInt8] = []
+    var blind: [UInt8] = []
     var body: [UInt8] = []
     var attachment: [UInt8] = []
+    var list: [UInt8] = []
 
     /// The maximum number of bytes of body text that are indexed per message.
     private static let limit = 1 << 20
@@ -143,8 +156,10 @@ struct ContentWords: Hashable, Sendable {
         Self.fold(header, .from, into: &sender)
         Self.fold(header, .to, into: &recipient)
         Self.fold(header, .cc, into: &copied)
+        Self.fold(header, .bcc, into: &blind)
+        if let field = header.first(named: "list-id") { Self.fold(field.textOctets, Self.fieldLimit, into: &list) }
         Self.fold(text, Self.limit, into: &body)
-        for embedded in parts.embeddedTexts { Self.fold(embedded, Self.limit - body.count, into: &body) }
+        for embedded in parts.furtherTexts { Self.fold(embedded, Self.limit - body.count, into: &body) }
         for attachment in parts.attachments {
             Self.fold(Array((attachment.filename ?? "").utf8), Self.fieldLimit, into: &self.attachment)
         }

@@ -118,6 +118,54 @@ struct DraftBox: Sendable {
         try sidecars.remove(name)
     }
 
+    // MARK: - Parked sidecars
+
+    /// Keeps the sidecar of a message that was sent or is to be sent, and whose file is missing. If the file comes back,
+    /// petrel still knows what was done with it.
+    func park(_ name: [UInt8], in state: Directory) throws(FileError) {
+        let parked = try Self.makingParked(in: state)
+        // After a power loss, it may be in both places. This one is not older.
+        try parked.remove(name)
+        try sidecars.rename(name, to: name, in: parked)
+        try parked.synchronize()
+        try sidecars.synchronize()
+    }
+
+    /// Takes the parked sidecar of a message back; `nil` if there is none.
+    /// `taken`: the drafts that have a file.
+    func unpark(
+        _ item: DraftItem, besides taken: Set<DraftID>, in state: Directory
+    ) throws(FileError) -> Sidecar? {
+        guard let boxes = try Self.existingSidecars(kind, in: state), try boxes.status(of: Self.parkedName) != nil
+        else {
+            return nil
+        }
+        let parked = try boxes.directory(Self.parkedName)
+        for name in try parked.names() where Sidecar.identity(ofFile: name)?.hash == item.hash {
+            guard let octets = try Self.contents(of: name, in: parked), let sidecar = try? Sidecar(reading: octets),
+                sidecar.filename == name, sidecar.size == item.size, sidecar.digest == item.digest,
+                !taken.contains(sidecar.draftID)
+            else { continue }
+            do throws(FileError) {
+                try parked.rename(name, to: name, in: sidecars)
+            } catch  where error.isTaken {
+                // The caller replaces the one that is there.
+                try parked.remove(name)
+            }
+            try sidecars.synchronize()
+            try parked.synchronize()
+            return sidecar
+        }
+        return nil
+    }
+
+    private static func makingParked(in state: Directory) throws(FileError) -> Directory {
+        try state.makingDirectory(directoryName).makingDirectory(Array(Kind.outbox.rawValue.utf8))
+            .makingDirectory(parkedName)
+    }
+
+    private static let parkedName = Array("parked".utf8)
+
     /// Moves an invalid file to `lost`.
     func setAside(_ name: [UInt8], in state: Directory) throws(FileError) {
         let lost = try state.makingDirectory(Array("lost".utf8))

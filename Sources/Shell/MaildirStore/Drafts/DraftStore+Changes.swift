@@ -186,10 +186,14 @@ extension DraftStore {
 
     /// Makes a message in the outbox a draft again. The draft has the text that the message was built from, or else the
     /// message itself with all recipients in its header. Throws `DraftError.beingSent` if the message is being sent or
-    /// has been sent.
-    public func takeBack(_ id: DraftID, at now: Instant) throws(DraftError) -> DraftItem {
+    /// has been sent. With `number`, throws `DraftError.missing` if the message has meanwhile been taken back and queued again,
+    /// since it has another number then.
+    public func takeBack(
+        _ id: DraftID, numbered number: Int? = nil, at now: Instant
+    ) throws(DraftError) -> DraftItem {
         try change(at: now) { opened, contents throws(DraftError) in
             let (item, known) = try find(id, in: contents.outbox)
+            guard number == nil || known.outboxNumber == number else { throw .missing(id) }
             guard known.sendState == .none || known.submission.after(.takeBack) != nil else { throw .beingSent(id) }
             return try files { () throws(FileError) in try takeBack(item, known, opened) }
         }
@@ -212,6 +216,7 @@ extension DraftStore {
         sidecar.undo = nil
         sidecar.hold = nil
         sidecar.nextAttempt = nil
+        sidecar.sendAfter = nil
         sidecar.attempt = nil
         sidecar.outboxNumber = nil
         sidecar.envelope = nil
@@ -233,6 +238,17 @@ extension DraftStore {
             item.sidecar = sidecar
             try files { () throws(FileError) in try opened.outbox.write(sidecar) }
             return item
+        }
+    }
+
+    /// Ends the undo window of a message, which is sent from then on. Throws `DraftError.missing` if the message was taken back,
+    /// even if it has been queued again: its new undo window is not this one.
+    public func endUndoWindow(
+        of id: DraftID, numbered number: Int?, at now: Instant
+    ) throws(DraftError) -> DraftItem {
+        try update(id, at: now) { (sidecar) throws(DraftError) in
+            guard sidecar.outboxNumber == number else { throw .missing(id) }
+            sidecar.undo = nil
         }
     }
 

@@ -28,7 +28,9 @@ extension DraftStore {
         try noteServerVersions(&contents, opened)
         try supersede(&contents, opened, at: now)
         for kind in DraftBox.Kind.allCases {
-            try remove(orphans[kind] ?? [], from: opened.box(kind), contents[kind], at: now)
+            try remove(
+                orphans[kind] ?? [], from: opened.box(kind), contents[kind], drafts: contents.drafts + contents.outbox,
+                at: now)
         }
         try returnUnwatched(&contents, opened)
         return contents
@@ -52,7 +54,8 @@ extension DraftStore {
                 if isOutdated(items[index], among: items + DraftBox.Kind.allCases.flatMap { contents[$0] }) { continue }
                 if try isSettling(items[index], taken, in: box, at: now) { continue }
                 if let name = items[index].sidecarName { try box.setAside(name, in: state) }
-                let heir = try inherited(by: items[index], orphans, taken, opened)
+                var heir = try inherited(by: items[index], orphans, taken, opened)
+                if heir == nil { heir = try parked(items[index], taken, box) }
                 var sidecar = heir ?? fresh(items[index], kind, taken)
                 try number(&sidecar, kind)
                 if let message = try? box.contents(of: items[index]) { sidecar.describeFiles(of: message) }
@@ -96,6 +99,16 @@ extension DraftStore {
             return sidecar
         }
         return nil
+    }
+
+    /// Returns the sidecar of a message in the outbox whose file was missing for a while. It is not sent until the user
+    /// orders it again, because it is unknown why the file was missing.
+    private func parked(_ item: DraftItem, _ taken: Set<DraftID>, _ box: DraftBox) throws(FileError) -> Sidecar? {
+        guard box.kind == .outbox, var sidecar = try box.unpark(item, besides: taken, in: state) else {
+            return nil
+        }
+        if sidecar.submission == .queued || sidecar.submission == .undoable { sidecar.sendState = .none }
+        return sidecar
     }
 
     /// Returns metadata for an unknown message: a draft, or in the outbox a message on hold until the user orders it to
@@ -194,7 +207,7 @@ extension DraftStore {
     /// Removes the sidecars of missing messages, left by interrupted writes or by other programs that removed the
     /// message.
     private func remove(
-        _ names: [[UInt8]], from box: DraftBox, _ items: [DraftItem], at now: Instant
+        _ names: [[UInt8]], from box: DraftBox, _ items: [DraftItem], drafts: [DraftItem], at now: Instant
     ) throws(FileError) {
         guard !names.isEmpty, !items.isEmpty || names.count < Self.implausibleLoss else { return }
         // A message may have been missed while it was being renamed, so only sidecars that a second scan confirms are
@@ -203,7 +216,12 @@ extension DraftStore {
         let again = try scan(box, at: now)
         guard again.failures.isEmpty else { return }
         for name in names where again.orphans.contains(name) && !described.contains(name) {
-            if case .failure(.newer) = try box.sidecar(name) { continue }
+            let found = try box.sidecar(name)
+            if case .failure(.newer) = found { continue }
+            if box.kind == .outbox, case .success(let sidecar) = found, sidecar.mustOutlive(among: drafts) {
+                try box.park(name, in: state)
+                continue
+            }
             if try box.isFile(sidecar: name) { try box.removeSidecar(name) } else { try box.setAside(name, in: state) }
         }
     }
@@ -212,5 +230,18 @@ extension DraftStore {
 extension DraftID {
     static func random() -> DraftID {
         DraftID(random: (0..<16).map { _ in UInt8.random(in: 0...255) })
+    }
+}
+
+extension Sidecar {
+    /// Whether the sidecar of a missing message must be kept: it says that the message was sent, or is to be sent. A
+    /// message that was on its way between drafts and outbox when petrel was stopped is still queued only if it has no
+    /// other file.
+    fileprivate func mustOutlive(among others: [DraftItem]) -> Bool {
+        switch submission {
+        case .draft, .failed: false
+        case .sending, .sent, .unknown: true
+        case .queued, .undoable: !others.contains { $0.draftID == draftID }
+        }
     }
 }

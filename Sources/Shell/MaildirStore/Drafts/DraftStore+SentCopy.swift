@@ -1,38 +1,44 @@
 public import Disk
-internal import InternetMessage
 public import MailTypes
 internal import Outbox
 
+/// How petrel is done with a sent message.
+public enum SentCopyOutcome: Sendable {
+    /// petrel stores its copy in Sent.
+    case filed
+    /// Another copy is in Sent and replaces petrel's. With `keepsBcc`, petrel's is kept as a version, because it alone
+    /// says who got the message by Bcc.
+    case found(SentCopySearch.Other, keepsBcc: Bool)
+    /// The user has deleted or moved petrel's copy. The server's copy is moved to Trash if it is there.
+    case taken(SentCopySearch.Other?)
+}
+
 extension DraftStore {
-    /// Removes a sent message and its draft from the outbox. With `filing`, exactly one copy is filed in Sent before
-    /// that, even if the process stops in between.
+    /// Removes a sent message and its draft from the outbox. Before that, exactly one copy is in Sent, even if the
+    /// process stops in between, unless the user has taken it.
     ///
-    /// The copy is written to `tmp` and the phase `filing` is recorded. Then the copy is renamed into place, and only
-    /// then the message is removed from the outbox. If the phase is recorded but the copy is not in `tmp`, it has been
-    /// renamed already, or the sync has found it on the server and given it another name.
-    public func finish(_ id: DraftID, filing: Bool, at now: Instant) throws(DraftError) {
+    /// To file it, the copy is written to `tmp` and the phase `filing` is recorded. Then the copy is renamed into place,
+    /// and only then the message is removed from the outbox. If the phase is recorded but the copy is not in `tmp`, it
+    /// has been renamed already, or the sync has found it on the server and given it another name.
+    ///
+    /// A copy that `showSentCopy` has put into Sent is renamed instead, so that it can be uploaded.
+    public func finish(_ id: DraftID, _ outcome: SentCopyOutcome, at now: Instant) throws(DraftError) {
         try change(at: now) { opened, contents throws(DraftError) in
             guard contents.outbox.contains(where: { $0.draftID == id }) else { return }
             var (item, sidecar) = try find(id, in: contents.outbox)
-            guard sidecar.submission == .sent, var attempt = sidecar.attempt else { return }
+            guard sidecar.submission == .sent, sidecar.attempt != nil else { return }
             try files { () throws(FileError) in
-                if filing {
-                    let message = DraftHeader.remove(from: try opened.outbox.contents(of: item))
-                    let copy = SentCopy(message, of: sidecar, in: try mail.makingMaildir(.sent))
-                    let start = min(attempt.started, now)
-                    if attempt.phase != .filing {
-                        try copy.stage()
-                        attempt.phase = .filing
-                        sidecar.attempt = attempt
-                        try opened.outbox.write(sidecar)
-                        item.sidecar = sidecar
-                    } else if try copy.isPlaced(since: start) {
-                        // After a power loss, the copy may exist under both names.
-                        try copy.unstage()
+                switch outcome {
+                case .filed: try file(&item, &sidecar, opened, at: now)
+                case .found(let other, let keepsBcc):
+                    if keepsBcc { try keep(item, sidecar, .conflict, opened, at: now) }
+                    if let sent = try mail.maildir(.sent) {
+                        try SentCopy([], of: sidecar, in: sent).withdraw(for: other.entry)
                     }
-                    if try !copy.place(), try !copy.isFiled(since: start) {
-                        try copy.stage()
-                        try copy.placeStaged()
+                case .taken(let other):
+                    try keep(item, sidecar, .discarded, opened, at: now)
+                    if let other, let sent = try mail.maildir(.sent), let trash = try mail.maildir(.trash) {
+                        _ = try sent.move(other.entry, to: trash)
                     }
                 }
                 try opened.outbox.maildir.remove(item.entry)
@@ -44,90 +50,133 @@ extension DraftStore {
         }
     }
 
-    /// Returns whether Sent has a copy of this message from any source: the server may have filed it.
-    public func hasSentCopy(of item: DraftItem, at now: Instant) throws(FileError) -> Bool {
-        guard let sidecar = item.sidecar, let attempt = sidecar.attempt, let sent = try mail.maildir(.sent) else {
-            return false
+    /// Stores petrel's copy in Sent.
+    private func file(
+        _ item: inout DraftItem, _ sidecar: inout Sidecar, _ opened: Opened, at now: Instant
+    ) throws(FileError) {
+        guard var attempt = sidecar.attempt else { return }
+        let message = DraftHeader.remove(from: try opened.outbox.contents(of: item))
+        let copy = SentCopy(message, of: sidecar, in: try mail.makingMaildir(.sent))
+        let start = min(attempt.started, now)
+        if attempt.phase != .filing {
+            if try copy.awaited() == nil { try copy.stage() }
+            attempt.phase = .filing
+            sidecar.attempt = attempt
+            try opened.outbox.write(sidecar)
+            item.sidecar = sidecar
+        } else if try copy.isPlaced(since: start) {
+            // After a power loss, the copy may exist under both names.
+            try copy.unstage()
         }
-        let message = DraftHeader.remove(from: try message(of: item, isInOutbox: true))
-        return try SentCopy(message, of: sidecar, in: sent).isFiled(since: min(attempt.started, now))
+        if try copy.release() { return }
+        if try copy.place() { return }
+        // A copy that was shown and is neither there nor staged was renamed before. The user may have taken it since.
+        if attempt.sentCopy?.isShown == true { return }
+        if try !copy.isPlaced(since: start) {
+            try copy.stage()
+            try copy.placeStaged()
+        }
+    }
+
+    /// Keeps the message as a version of its draft, so that its text can be recovered.
+    private func keep(
+        _ item: DraftItem, _ sidecar: Sidecar, _ reason: DraftVersions.Reason, _ opened: Opened, at now: Instant
+    ) throws(FileError) {
+        let isKept = try opened.versions.all().contains {
+            $0.draftID == sidecar.draftID && $0.revision == sidecar.revision && $0.reason == reason
+        }
+        if isKept { return }
+        let version = DraftVersions.Version(
+            kept: now, reason: reason, draftID: sidecar.draftID, revision: sidecar.revision,
+            number: sidecar.draftNumber ?? 0)
+        _ = try opened.versions.keep(item.entry, of: opened.outbox.maildir, as: version)
+    }
+
+    /// Records what the search found, and puts the copy of a sent message into Sent while petrel waits for the one
+    /// that the server may store, so that it can be found and read meanwhile. A sync does not upload it before `finish`
+    /// has renamed it. If the user has deleted or moved it, it is not shown again.
+    ///
+    /// Another sync program on the same directory would upload it, so there it is not shown.
+    public func showSentCopy(_ id: DraftID, _ search: SentCopySearch, at now: Instant) throws(DraftError) {
+        try change(at: now) { opened, contents throws(DraftError) in
+            guard contents.outbox.contains(where: { $0.draftID == id }) else { return }
+            var (item, sidecar) = try find(id, in: contents.outbox)
+            guard sidecar.submission == .sent, var attempt = sidecar.attempt, attempt.phase != .filing else { return }
+            try files { () throws(FileError) in
+                let sent = try mail.makingMaildir(.sent)
+                let message = DraftHeader.remove(from: try opened.outbox.contents(of: item))
+                let copy = SentCopy(message, of: sidecar, in: sent)
+                var step = attempt.sentCopy ?? Attempt.SentCopy()
+                if search.reusesMessageID { step.reusesMessageID = true }
+                let isNumbered = try sent.isSyncedByMbsync()
+                let isHidden = mail.sharing != nil || isNumbered
+                if isHidden {
+                    step.isShown = false
+                } else if !step.isShown {
+                    // It is recorded afterwards: a copy that is recorded and missing counts as taken by the user.
+                    if try copy.awaited() == nil { try copy.show() }
+                    step.isShown = true
+                }
+                if attempt.sentCopy != step {
+                    attempt.sentCopy = step
+                    sidecar.attempt = attempt
+                    try opened.outbox.write(sidecar)
+                    item.sidecar = sidecar
+                }
+                if isHidden { try copy.withdraw() }
+            }
+        }
+    }
+
+    /// Whether another sync program syncs the same directories.
+    public var isShared: Bool { mail.sharing != nil }
+
+    /// Returns the unique names of the copies in Sent that must not be uploaded yet. Call this after reading the names
+    /// in Sent, because a copy loses its name before its message leaves the outbox.
+    public func awaitedSentCopies() throws(FileError) -> Set<[UInt8]> {
+        Set(
+            try DraftBox.sidecars(.outbox, in: state).filter { $0.sendState == .sent }.map {
+                SentCopy.awaitedName(of: $0)
+            })
+    }
+
+    /// Whether a file name in Sent is that of a copy by petrel that has not been uploaded.
+    public static func isSentCopy(_ base: [UInt8]) -> Bool { SentCopy.isOfPetrel(base) }
+
+    /// Whether a file name in Sent may be that of a copy that must not be uploaded yet.
+    public static func isAwaitedSentCopy(_ base: [UInt8]) -> Bool {
+        base.suffix(SentCopy.awaitedEnd.count).elementsEqual(SentCopy.awaitedEnd)
     }
 }
 
-/// The copy of a sent message.
-private struct SentCopy {
-    private let message: [UInt8]
-    private let maildir: Maildir
-    private let entry: Maildir.Entry
-
-    init(_ message: [UInt8], of sidecar: Sidecar, in maildir: Maildir) {
-        self.message = message
-        self.maildir = maildir
-        let seconds = sidecar.queuedDate?.seconds ?? 0
-        let base = Array("\(seconds).petrel-\(sidecar.draftID)-\(sidecar.revision)".utf8)
-        entry = Maildir.entry(base, [.seen])
-    }
-
-    private var base: [UInt8] { entry.name.base }
-
-    /// Writes the copy to `tmp`, durably.
-    func stage() throws(FileError) {
-        let temporary = try Maildir(completing: maildir.directory).directory.directory(Maildir.temporaryName)
-        try temporary.write(message, as: base, .replacing, through: temporary, named: UniqueName.next())
-    }
-
-    /// Renames the staged copy into place. Returns `false` if there is none.
-    func place() throws(FileError) -> Bool {
-        do throws(FileError) {
-            try placeStaged()
-            return true
-        } catch  where error.isMissing {
-            return false
+extension MailTree {
+    /// Removes the copies of sent messages that wait for the server's from Sent, because mbsync would upload them. Their
+    /// messages are still in the outbox. Must be called with the locks of drafts and outbox.
+    func hideSentCopies(state: Directory) throws(FileError) {
+        let sidecars = try DraftBox.sidecars(.outbox, in: state).filter { $0.sendState == .sent }
+        guard !sidecars.isEmpty else { return }
+        let box = try DraftBox(.outbox, outbox(), sidecarsIn: state)
+        // mbsync may expect another name of the directory than petrel's, which it still has.
+        let places = try [maildir(.sent), MailTree(root).maildir(.sent)].compactMap(\.self)
+        for var sidecar in sidecars {
+            guard var attempt = sidecar.attempt, attempt.phase != .filing else { continue }
+            // First of all, so that a copy that is missing does not count as taken by the user.
+            if attempt.sentCopy?.isShown == true {
+                attempt.sentCopy?.isShown = false
+                sidecar.attempt = attempt
+                try box.write(sidecar)
+            }
+            for sent in places { try SentCopy([], of: sidecar, in: sent).withdraw() }
         }
     }
+}
 
-    /// Renames the staged copy into place.
-    func placeStaged() throws(FileError) {
-        let whole = try Maildir(completing: maildir.directory)
-        let target = try whole.opened(entry.place)
-        let temporary = try whole.directory.directory(Maildir.temporaryName)
-        try temporary.rename(base, to: entry.name.octets, in: target)
-        try target.synchronize()
-        // If a power loss brought the old name back, there would be two copies.
-        try temporary.synchronize()
-    }
-
-    /// Removes the staged copy.
-    func unstage() throws(FileError) {
-        try Maildir(completing: maildir.directory).directory.directory(Maildir.temporaryName).remove(base)
-    }
-
-    /// Files more than this many seconds older than the attempt are not read. This allows for clock differences.
-    private static let leeway: Int64 = 24 * 60 * 60
-
-    /// Returns whether the copy is in Sent, under its own or another name.
-    func isPlaced(since start: Instant) throws(FileError) -> Bool {
-        if try maildir.find(base) != nil { return true }
-        return try contains(since: start) { $0 == message }
-    }
-
-    /// Returns whether the copy is in Sent, under its own name or as another file with its Message-ID.
-    func isFiled(since start: Instant) throws(FileError) -> Bool {
-        guard let id = Message(message).header.messageID else { return try isPlaced(since: start) }
-        if try maildir.find(base) != nil { return true }
-        return try contains(since: start) { Message($0).header.messageID == id }
-    }
-
-    private func contains(since start: Instant, _ isCopy: ([UInt8]) -> Bool) throws(FileError) -> Bool {
-        for var entry in try maildir.entries() {
-            guard let status = try maildir.status(of: entry), status.kind == .file,
-                max(status.modified, status.changed) / 1_000_000_000 >= start.seconds - Self.leeway
-            else { continue }
-            do throws(FileError) {
-                if isCopy(try maildir.contents(of: &entry)) { return true }
-            } catch  where error.isMissing {
-                continue
-            }
+extension Maildir {
+    /// Whether mbsync keeps its numbers of the messages in this directory.
+    fileprivate func isSyncedByMbsync() throws(FileError) -> Bool {
+        for name in [".uidvalidity", ".isyncuidmap.db", ".mbsyncstate"]
+        where try directory.status(of: Array(name.utf8)) != nil {
+            return true
         }
         return false
     }

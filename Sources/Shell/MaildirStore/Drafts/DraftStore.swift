@@ -17,6 +17,8 @@ public struct DraftStore: Sendable {
     let state: Directory
     let counters: DraftNumberAllocator
     let memory = DraftCache()
+    /// Decides in which form a draft is stored on the server.
+    public var uploadForm: (@Sendable (_ message: [UInt8]) -> DraftUploadForm)?
 
     /// `state` is the account's private state directory.
     public init(mail: MailTree, state: Directory, counters: DraftNumberAllocator) {
@@ -109,14 +111,14 @@ public struct DraftStore: Sendable {
     /// Returns the message of an item, as stored.
     public func message(of item: DraftItem, isInOutbox: Bool) throws(FileError) -> [UInt8] {
         var entry = item.entry
-        guard let maildir = isInOutbox ? try mail.outbox() : try mail.maildir(.drafts) else { return [] }
+        guard let maildir = isInOutbox ? try mail.existingOutbox() : try mail.maildir(.drafts) else { return [] }
         return try maildir.contents(of: &entry)
     }
 
     /// Returns the whole header and possibly the beginning of the body.
     public func header(of item: DraftItem, isInOutbox: Bool) throws(FileError) -> [UInt8] {
         var entry = item.entry
-        guard let maildir = isInOutbox ? try mail.outbox() : try mail.maildir(.drafts) else { return [] }
+        guard let maildir = isInOutbox ? try mail.existingOutbox() : try mail.maildir(.drafts) else { return [] }
         return try maildir.header(of: &entry)
     }
 

@@ -4,10 +4,51 @@ public import MailTypes
 /// The mail of an account as other programs see it: a tree of directories, each of which may be a Maildir.
 public struct MailTree: Sendable {
     public let root: Directory
+    /// Present if mbsync syncs the same tree, and petrel can sync it too.
+    public let sharing: MailTreeSharing?
+    /// Why the tree cannot be synced beside mbsync; empty if it can. Each is a sentence that says what to change. Mail
+    /// can be read and written all the same.
+    public let dangers: [String]
+    /// What the account remembers about mbsync. Another process may write it while the tree is open.
+    let memory: MbsyncLayoutFile?
+    /// Where the outbox is as soon as mbsync is remembered.
+    let outboxPlace: OutboxPlace?
+    /// The layout until mbsync is remembered.
+    private let firstLayout: MailTreeLayout
 
-    public init(_ root: Directory) {
+    /// Creates a tree that is no account's.
+    public init(_ root: Directory, as layout: MailTreeLayout = .own) {
         self.root = root
+        (sharing, memory, outboxPlace) = (nil, nil, nil)
+        dangers = []
+        firstLayout = layout
     }
+
+    /// Creates the tree of an account. `state`: the account's directory for data that only petrel reads. `outbox`: the
+    /// outbox as soon as mbsync is remembered. `use`: how mbsync uses the tree, if it does.
+    public init(
+        _ root: Directory, usedAs use: MbsyncConfiguration.Use?, outbox: OutboxPlace, state: Directory
+    ) {
+        self.root = root
+        let memory = MbsyncLayoutFile(state)
+        self.memory = memory
+        outboxPlace = outbox
+        dangers = use?.dangers ?? []
+        // What was laid out once keeps its layout, whatever the configuration says now.
+        let wanted = dangers.isEmpty ? use : memory.use
+        sharing = wanted.map { MailTreeSharing($0, memory) }
+        let isUnshared = sharing == nil && use != nil
+        let found = isUnshared ? try? Self.style(of: root) : nil
+        let isForeign = found == .maildirPlusPlus || found == .legacy
+        let inboxName = use?.inboxName.flatMap { $0.isEmpty ? nil : $0 }
+        firstLayout =
+            if let found, isForeign, found == use?.style { MailTreeLayout(found, inboxName: inboxName) } else { .own }
+    }
+
+    public var layout: MailTreeLayout { sharing?.layout ?? memory?.layout ?? firstLayout }
+
+    /// Whether the outbox is outside the tree, because mbsync would make a mailbox of it.
+    var hasOutboxOutside: Bool { sharing != nil || memory?.exists ?? false }
 
     /// A mailbox and the names of the nested directories that lead to it.
     public struct Mailbox: Hashable, Sendable {
@@ -15,24 +56,12 @@ public struct MailTree: Sendable {
         public let directories: [[UInt8]]
     }
 
-    func existingOutbox() throws(FileError) -> Maildir? {
-        try hasOutbox() ? Maildir(root.directory(Self.outboxName)) : nil
-    }
-
-    /// Returns the number of messages in the outbox.
-    public func queuedCount() throws(FileError) -> Int {
-        try existingOutbox()?.entries().count ?? 0
-    }
-
-    func hasOutbox() throws(FileError) -> Bool {
-        try root.status(of: Self.outboxName)?.kind == .directory
-    }
-
     /// Directories below this depth are ignored: they are an accident or an attack.
-    private static let maximumDepth = 64
+    static let maximumDepth = 64
 
     /// Returns all mailboxes, INBOX first. Symbolic links and directories whose name begins with a dot are skipped.
     public func mailboxes() throws(FileError) -> [Mailbox] {
+        if layout.style != .petrel { return try sharedMailboxes() }
         var found: [Mailbox] = []
         try collect(from: root, directories: [], components: [], into: &found)
         return found.sorted { $0.name < $1.name }
@@ -76,7 +105,7 @@ public struct MailTree: Sendable {
     }
 
     /// Returns `true` for a directory that cannot be read, so that its mail does not count as deleted.
-    private func isMaildir(_ directory: Directory) throws(FileError) -> Bool {
+    func isMaildir(_ directory: Directory) throws(FileError) -> Bool {
         do throws(FileError) {
             return try Maildir(directory) != nil
         } catch  where error.isDenied {
@@ -90,20 +119,14 @@ public struct MailTree: Sendable {
         name.first == 0x2E || subdirectories.contains(name) || isTopLevel && name == outboxName
     }
 
-    private static let subdirectories = ["cur", "new", "tmp"].map { Array($0.utf8) }
-    private static let outboxName = Array("Outbox".utf8)
-
-    /// Returns the outbox, creating it if it does not exist. It is a Maildir that other programs can read, but not a
-    /// mailbox. A server mailbox named "Outbox" is stored in a different directory.
-    public func outbox() throws(FileError) -> Maildir {
-        try Maildir(completing: root.makingDirectory(Self.outboxName))
-    }
+    static let subdirectories = ["cur", "new", "tmp"].map { Array($0.utf8) }
 
     /// Returns `nil` if the mailbox does not exist.
     public func maildir(_ name: MailboxName) throws(FileError) -> Maildir? {
+        guard let pieces = directories(of: name) else { return nil }
         var directory = root
         do throws(FileError) {
-            for piece in Self.directories(of: name) { directory = try directory.directory(piece) }
+            for piece in pieces { directory = try directory.directory(piece) }
         } catch  where error.isMissing {
             // Another program may have encoded the name differently.
             guard let mailbox = try mailboxes().first(where: { $0.name == name }) else { return nil }
@@ -121,14 +144,16 @@ public struct MailTree: Sendable {
     /// Returns the mailbox, creating it if it does not exist.
     public func makingMaildir(_ name: MailboxName) throws(FileError) -> Maildir {
         if let existing = try maildir(name) { return try Maildir(completing: existing.directory) }
+        guard let pieces = directories(of: name) else {
+            throw FileError(.create, "\(root.path)/\(name)", code: SystemError.invalidName.code)
+        }
         var directory = root
-        for piece in Self.directories(of: name) { directory = try directory.makingDirectory(piece) }
+        for piece in pieces { directory = try directory.makingDirectory(piece) }
         return try Maildir(completing: directory)
     }
 
-    static func directories(of name: MailboxName) -> [[UInt8]] {
-        name.components.enumerated().flatMap { index, component in
-            MailboxFilename.encode(component, isTopLevel: index == 0)
-        }
+    /// Returns the nested directories of a mailbox; `nil` if the layout cannot store its name.
+    func directories(of name: MailboxName) -> [[UInt8]]? {
+        layout.directories(of: name)
     }
 }

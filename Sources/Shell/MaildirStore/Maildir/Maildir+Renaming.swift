@@ -33,6 +33,41 @@ extension Maildir {
         }
     }
 
+    /// Moves a message to `cur` of another mailbox under a new unique name, durably. At every moment the message is in
+    /// exactly one of the two mailboxes; if they are on different file systems, a crash may leave it in both. Returns
+    /// `nil` if the message is gone or is not a regular file.
+    public func move(_ entry: Entry, to other: Maildir) throws(FileError) -> Entry? {
+        let target = try other.complete().opened(.cur)
+        let base = UniqueName.next()
+        var entry = entry
+        do throws(FileError) {
+            return try following(&entry) { (entry) throws(FileError) in
+                let source = try opened(entry.place)
+                if let kind = try source.status(of: entry.name.octets)?.kind, kind != .file { return nil }
+                let name = MaildirFilename(base: base, flags: entry.name.flags)
+                try source.rename(entry.name.octets, to: name.octets, in: target)
+                // The new name first: if the power fails between the two, the message has two names rather than none.
+                try target.synchronize()
+                try source.synchronize()
+                return Entry(place: .cur, name: name)
+            }
+        } catch  where error.isMissing {
+            return nil
+        } catch  where error.isOtherFileSystem {
+            return try moveByCopying(entry, to: other)
+        }
+    }
+
+    private func moveByCopying(_ entry: Entry, to other: Maildir) throws(FileError) -> Entry? {
+        guard let copy = try copy(entry, to: other) else { return nil }
+        guard let removed = try remove(entry) else {
+            try other.remove(copy)
+            return nil
+        }
+        let flags = removed.name.flags
+        return flags == copy.name.flags ? copy : try other.setFlags(of: copy) { _ in flags }
+    }
+
     /// Moves a message to another mailbox under the given unique name. Returns `nil` if the message is gone or the name
     /// is taken. The change is durable once `synchronize` has returned for both mailboxes.
     public func move(

@@ -183,7 +183,8 @@ public struct Maildir: Sendable {
     public func setFlags(
         of entry: Entry, lasting: Bool = true, _ change: (MaildirFlags) -> MaildirFlags
     ) throws(FileError) -> Entry? {
-        let maildir = try complete()
+        // Unlike `complete`, this does not look for `tmp`: a rename needs none.
+        let maildir = new != nil && cur != nil ? self : try complete()
         let target = try maildir.opened(.cur)
         var entry = entry
         do throws(FileError) {
@@ -206,19 +207,6 @@ public struct Maildir: Sendable {
         } catch  where error.isMissing {
             return nil
         }
-    }
-
-    /// Moves a message to another mailbox under a new unique name. The message is always in at least one of the two
-    /// mailboxes; after a crash it may be in both. Returns `nil`, leaving nothing in `other`, if another program has
-    /// removed or moved the message.
-    public func move(_ entry: Entry, to other: Maildir) throws(FileError) -> Entry? {
-        guard let copy = try copy(entry, to: other) else { return nil }
-        guard let removed = try remove(entry) else {
-            try other.remove(copy)
-            return nil
-        }
-        let flags = removed.name.flags
-        return flags == copy.name.flags ? copy : try other.setFlags(of: copy) { _ in flags }
     }
 
     /// Copies a message to another mailbox, as a hard link if the file system supports it. Returns `nil` if the message

@@ -72,6 +72,19 @@ public struct SyncedFilename: Hashable, Sendable {
         return [0x2C] + field
     }
 
+    /// Returns the number that mbsync assigned to the file.
+    public static func mbsyncNumber(of base: [UInt8]) -> UInt32? {
+        UInt32(String(decoding: mbsyncField(of: base).dropFirst(3), as: UTF8.self))
+    }
+
+    /// Returns the unique part with this number of mbsync instead of any other.
+    public static func numbered(_ base: [UInt8], _ number: UInt32) -> [UInt8] {
+        let fields = base.split(separator: 0x2C, omittingEmptySubsequences: false).filter {
+            !$0.starts(with: "U=".utf8)
+        }
+        return Array(fields.joined(separator: [0x2C])) + Array(",U=\(number)".utf8)
+    }
+
     private static let ending = Array(".petrel".utf8)
     private static let sizeField = Array(",S=".utf8)
 

@@ -36,6 +36,17 @@ extension Uptime {
     }
 }
 
+extension Attempt.SentCopy {
+    fileprivate init(_ json: JSONObject) {
+        self.init(
+            isShown: json["isShown"]?.bool ?? false, reusesMessageID: json["reusesMessageId"]?.bool ?? false)
+    }
+
+    fileprivate var json: JSONObject {
+        JSONObject([("isShown", .bool(isShown)), ("reusesMessageId", .bool(reusesMessageID))])
+    }
+}
+
 extension Attempt {
     private static let acceptedWord = "accepted"
     private static let committingWord = "committing"
@@ -48,14 +59,18 @@ extension Attempt {
             accepted: recipients.filter { $0.value.string == Self.acceptedWord }.map(\.name),
             committing: recipients.filter { $0.value.string == Self.committingWord }.map(\.name),
             obstacle: json["waitsFor"]?.string.flatMap { Obstacle(rawValue: $0) })
+        ended = json["ended"]?.integer.map { Instant(seconds: $0) }
+        sentCopy = json["sentCopy"]?.object.map { SentCopy($0) }
     }
 
     fileprivate func json(over former: JSONObject) -> JSONObject {
         var json = former
         json["phase"] = .string(phase.rawValue)
         json["started"] = .integer(started.seconds)
+        json["ended"] = ended.map { .integer($0.seconds) } ?? .null
         json["recipients"] = .object(recipients)
         json["waitsFor"] = obstacle.map { .string($0.rawValue) } ?? .null
+        json["sentCopy"] = sentCopy.map { .object($0.json) }
         return json
     }
 

@@ -39,6 +39,7 @@ extension Sidecar {
         let accepted = attempt?.accepted ?? []
         guard move(.retry) else { return false }
         queuedMoment = moment
+        sendAfter = nil
         retryCount = 0
         nextAttempt = nil
         lastError = nil
@@ -57,9 +58,9 @@ extension Sidecar {
 
     // MARK: - Attempts
 
-    /// Claims the message for a sender. Fails if attachments have not been downloaded.
+    /// Claims the message for a sender. Fails before the planned time, and if attachments have not been downloaded.
     public mutating func claim(at moment: QueueTimestamp) -> Bool {
-        pendingAttachments.isEmpty && take(at: moment)
+        pendingAttachments.isEmpty && !isPlanned(after: moment.date) && take(at: moment)
     }
 
     /// Records an attempt that did not touch the message: no server was reachable, or its attachments were not
@@ -101,6 +102,7 @@ extension Sidecar {
         switch result.event {
         case .accept:
             attempt.phase = .accepted
+            attempt.ended = now
             attempt.committing = []
         case .lose: attempt.phase = .committing
         default:

@@ -6,8 +6,12 @@ public import MailTypes
 /// Members that this version does not know are preserved. If the checksum is wrong, nothing in the file is trusted: the
 /// message is kept, and is not sent.
 public struct Sidecar: Sendable {
-    /// The version of the format. A file with a higher version was written by a newer petrel and is not changed.
-    public static let version: Int64 = 1
+    /// The highest version of the format that is known. A file with a higher one was written by a newer petrel and is not
+    /// changed.
+    public static let version: Int64 = 2
+    /// The version of a message without a planned time. Only a petrel that knows planned times reads version 2, because
+    /// another one would send the message too early.
+    private static let versionWithoutPlan: Int64 = 1
 
     public internal(set) var object: JSONObject
 
@@ -85,6 +89,15 @@ public struct Sidecar: Sendable {
         set { object["nextAttemptDate"] = newValue.map { .integer($0.seconds) } ?? .null }
     }
 
+    /// The time before which the message must not be sent, if the user planned it.
+    public var sendAfter: Instant? {
+        get { object["sendAfterDate"]?.integer.map { Instant(seconds: $0) } }
+        set { object["sendAfterDate"] = newValue.map { .integer($0.seconds) } }
+    }
+
+    /// Whether the message is planned for a later time than `now`.
+    public func isPlanned(after now: Instant) -> Bool { sendAfter.map { $0 > now } ?? false }
+
     /// The session that can undo sending while it runs. The message is not sent before the session gives this up.
     public var undo: UndoWindowOwner? {
         get { object["undo"]?.object.flatMap { UndoWindowOwner($0) } }
@@ -146,7 +159,7 @@ extension Sidecar {
     /// The file: compact JSON whose last member is the checksum of all bytes before it.
     public var octets: [UInt8] {
         var object = object
-        object["version"] = .integer(Self.version)
+        object["version"] = .integer(sendAfter == nil ? Self.versionWithoutPlan : Self.version)
         object["draftId"] = .string(draftID.text)
         object["revision"] = .integer(revision)
         object["isDraft"] = .bool(isDraft)

@@ -2,7 +2,7 @@ internal import Accounts
 internal import MailTypes
 internal import SASL
 
-/// The last questions, and saving the account.
+/// The last question, and saving the account.
 extension SetupDialogue {
     private enum Place {
         case keyring(KeyringAttributes)
@@ -10,33 +10,44 @@ extension SetupDialogue {
         case nowhere
     }
 
-    /// Returns `false` if the user does not want to save the account.
-    mutating func save() throws(CommandFailure) -> Bool {
-        let place = try askForPlace()
-        let question = Question(
-            text: "Save?",
-            answers: [.init(letter: "y", words: "Yes"), .init(letter: "n", words: "No")], safe: 0,
-            remedy: "Type: petrel account add")
-        guard try console.ask(question) == 0 else { return false }
+    /// The last question if a password was typed.
+    mutating func askForPlace() throws(CommandFailure) -> Next {
+        guard password != nil, let address else { return .step(.confirmation) }
+        let entry = KeyringAttributes([("service", "petrel"), ("username", address.text)])
+        var places: [(words: String, place: Place)] = []
+        if let entry, KeyringWriter(console.environment).isThere {
+            places.append(("In the desktop's keyring", .keyring(entry)))
+        }
+        places.append(("In a file that only you can read", .file))
+        places.append(("Nowhere, ask each time", .nowhere))
+        let text = "Save the account \(account.name), with the password:"
+        return try choice(text, places.map(\.words), safe: 0) { (dialogue, place) throws(CommandFailure) in
+            try dialogue.save(in: places[place].place)
+        }
+    }
+
+    mutating func askForConfirmation() throws(CommandFailure) -> Next {
+        try yesOrNo("Save the account \(account.name)?", safe: true) { (dialogue, isYes) throws(CommandFailure) in
+            isYes ? try dialogue.save(in: .nowhere) : .quit
+        }
+    }
+
+    private mutating func save(in place: Place) throws(CommandFailure) -> Next {
         if let password { try keep(password, in: place) }
         guard try write() else {
             throw CommandFailure(
                 .configuration, "editedByHand",
-                "\(files.file(of: account.name)) was edited by hand, so petrel did not change it. Put \"imap\" and \"smtp\" into it yourself."
-            )
+                "\(files.file(of: account.name)) was changed in the meantime, so petrel did not change it. Type: setup")
         }
-        console.printLine(
-            account.hasServer
-                ? "Saved as the account \(account.name). Try: new, list, help"
-                : "Ready. Mail you send waits in the outbox until you run: setup")
-        return true
+        try keepTokens()
+        return .saved
     }
 
-    /// Returns `false` if the account file is no longer as petrel wrote it, so that it cannot be replaced.
+    /// Returns `false` if the account file says something else than when it was read, so that it cannot be replaced.
     private mutating func write() throws(CommandFailure) -> Bool {
         do throws(AccountError) {
             if let former {
-                if try !files.replace(former, by: account) { return false }
+                if try !files.change(former, to: account) { return false }
             } else {
                 try files.add(account)
             }
@@ -48,22 +59,6 @@ extension SetupDialogue {
         } catch {
             throw CommandFailure(error)
         }
-    }
-
-    private mutating func askForPlace() throws(CommandFailure) -> Place {
-        guard password != nil, let address else { return .nowhere }
-        let entry = KeyringAttributes([("service", "petrel"), ("username", address.text)])
-        var places: [(words: String, place: Place)] = []
-        if let entry, KeyringWriter(console.environment).isThere {
-            places.append(("In the desktop's keyring", .keyring(entry)))
-        }
-        places.append(("In a file that only you can read", .file))
-        places.append(("Nowhere, ask each time", .nowhere))
-        let question = Question(
-            text: "Where should petrel store the password?",
-            answers: places.enumerated().map { .init(letter: "\($0 + 1)", words: $1.words) }, safe: 0,
-            remedy: "Type: petrel account add", isListed: true)
-        return places[try console.ask(question)].place
     }
 
     private mutating func keep(_ password: Secret, in place: Place) throws(CommandFailure) {

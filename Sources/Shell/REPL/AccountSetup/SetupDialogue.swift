@@ -1,222 +1,231 @@
 internal import Accounts
 internal import Composer
+internal import Disk
 internal import LineEditing
-internal import MailEngine
 internal import MailTypes
+internal import OAuth
 internal import SASL
 internal import Terminal
 
-/// The questions that set up an account. Nothing changes if the user quits.
+/// The questions that set up or change an account. Nothing changes if the user quits.
 struct SetupDialogue {
+    /// The account that was saved.
+    struct Finished {
+        let account: AccountConfiguration
+        /// What its inbox contains, if petrel has signed in: "123 messages, 4 unread".
+        let inbox: String?
+    }
+
     var console: Console
     let files: AccountFiles
-    /// An account that has no servers yet.
-    let former: AccountConfiguration?
+    /// The accounts that exist.
+    private let accounts: [AccountConfiguration]
+    /// The account that is changed; `nil` for a new one.
+    private(set) var former: AccountConfiguration?
     /// The answers so far, without a typed password.
     var account: AccountConfiguration
-    var usesScreenReader = false
-    private var name = ""
+    private(set) var usesScreenReader = false
+    private var name: String?
     /// A password that was typed.
     var password: Secret?
+    /// The tokens of a sign-in in the browser.
+    var tokens: (tokens: OAuthTokens, server: AuthorizationServer)?
     /// Whether server discovery found nothing, or nothing that the user accepted.
-    private var foundNothing = false
+    var foundNothing = false
+    /// The provider that receives the mail of the address's domain, if petrel has found one.
+    var receiver: Provider?
+    /// Whether a server was reached and did not accept the password or token.
+    var isRefused = false
+    /// Whether the servers accept only tokens.
+    var needsToken = false
+    /// What the inbox contains, once petrel has signed in.
+    var inbox: String?
 
-    private enum Step {
-        case reader, name, address, start, imap, smtp, signIn, save
+    /// A question. More ways to sign in are more steps.
+    enum Step {
+        case which, reader, name, address, start, imap, smtp, user, secret, password, client, tokenCommand, refused,
+            place
+        case confirmation
     }
 
-    init(_ console: Console, _ files: AccountFiles, _ former: AccountConfiguration?) {
+    /// What follows a question.
+    enum Next {
+        case step(Step)
+        /// The same question, because the answer was not valid.
+        case again
+        case back
+        case quit
+        case saved
+    }
+
+    init(_ console: Console, _ files: AccountFiles, _ accounts: [AccountConfiguration]) {
         self.console = console
         self.files = files
-        self.former = former
+        self.accounts = accounts
+        // A single account without servers is not complete yet.
+        former = accounts.count == 1 ? accounts.first { !$0.hasServer } : nil
         account = former ?? AccountConfiguration(.local, identities: [])
+        name = former?.identities.first?.name
     }
 
-    mutating func run() throws(CommandFailure) {
-        var step: Step? = former == nil ? .reader : .start
+    /// Returns `nil` if the user left.
+    mutating func run() throws(CommandFailure) -> Finished? {
+        let first: Step = former != nil ? .start : !accounts.isEmpty ? .which : console.isAccessible ? .name : .reader
         console.printLine("You can do this later. Type back for the previous question, quit to leave without changes.")
         if let address { console.printLine("Setting up \(address).") }
-        while let current = step { step = try take(current) }
+        var steps = [first]
+        while let step = steps.last {
+            switch try take(step) {
+            case .step(let next): steps.append(next)
+            case .again: break
+            case .back where steps.count > 1: steps.removeLast()
+            case .back: console.printLine("This is the first question. To leave, type: quit")
+            case .quit:
+                console.printLine("Nothing was saved.")
+                return nil
+            case .saved: return Finished(account: account, inbox: inbox)
+            }
+        }
+        return nil
     }
 
     var address: EmailAddress? { account.identities.first?.address }
 
-    private mutating func take(_ step: Step) throws(CommandFailure) -> Step? {
+    /// Whether an account that has servers is changed.
+    var isChange: Bool { former?.hasServer ?? false }
+
+    private mutating func take(_ step: Step) throws(CommandFailure) -> Next {
         switch step {
-        case .reader: return try askForReader()
-        case .name:
-            return answered("Your name: ", before: .reader) { dialogue, text in
-                dialogue.name = text
-                return .address
-            }
-        case .address: return askForAddress()
-        case .start: return try start()
-        case .imap:
-            return server("Server for reading mail (as imaps://HOST): ", .imap, before: .start) { dialogue, server in
-                dialogue.account.imap = server
-                return .smtp
-            }
-        case .smtp:
-            return server("Server for sending mail (as smtps://HOST): ", .smtp, before: .imap) { dialogue, server in
-                dialogue.account.smtp = server
-                return .signIn
-            }
-        case .signIn: return try signIn()
-        case .save: return try save() ? nil : leave()
+        case .which: try askWhich()
+        case .reader: try askForReader()
+        case .name: askForName()
+        case .address: askForAddress()
+        case .start: try start()
+        case .imap: askForIMAP()
+        case .smtp: askForSMTP()
+        case .user: askForUser()
+        case .secret: try askForSecret()
+        case .password: try askForPassword()
+        case .client: try askForClient()
+        case .tokenCommand: try askForTokenCommand()
+        case .refused: try askAfterRefusal()
+        case .place: try askForPlace()
+        case .confirmation: try askForConfirmation()
         }
     }
 
-    private mutating func leave() -> Step? {
-        console.printLine("Nothing was saved.")
-        return nil
+    // MARK: - Asking
+
+    /// Asks for a line of text. Enter chooses `standard`, if there is one.
+    mutating func answered(
+        _ prompt: String, standard: String? = nil, _ take: (inout SetupDialogue, String) -> Next
+    ) -> Next {
+        console.output.flush()
+        let words = standard.map { "\(prompt) (Enter = \($0)): " } ?? "\(prompt): "
+        guard case .line(let line) = console.read(.question(words)) else { return .quit }
+        switch Question.Reply(line) {
+        case .quit: return .quit
+        case .back: return .back
+        case .answer, nil: break
+        }
+        let text = line.utf8.split { $0 == 0x20 || $0 == 0x09 }.map { String(Substring($0)) }.joined(separator: " ")
+        return take(&self, text.isEmpty ? standard ?? "" : text)
+    }
+
+    /// Asks a question with a few answers.
+    mutating func choice(
+        _ text: String, _ answers: [String], safe: Int,
+        _ take: (inout SetupDialogue, Int) throws(CommandFailure) -> Next
+    ) throws(CommandFailure) -> Next {
+        let question = Question(
+            text: text, answers: answers.enumerated().map { .init(letter: "\($0 + 1)", words: $1) }, safe: safe,
+            remedy: Self.remedy, isListed: true)
+        return try next(after: question, take)
+    }
+
+    /// Asks a question with the answers yes and no.
+    mutating func yesOrNo(
+        _ text: String, safe: Bool, _ take: (inout SetupDialogue, Bool) throws(CommandFailure) -> Next
+    ) throws(CommandFailure) -> Next {
+        let question = Question(
+            text: text, answers: [.init(letter: "y", words: "Yes"), .init(letter: "n", words: "No")],
+            safe: safe ? 0 : 1, remedy: Self.remedy)
+        return try next(after: question) { (dialogue, place) throws(CommandFailure) in try take(&dialogue, place == 0) }
+    }
+
+    private static let remedy = "Type: petrel account add"
+
+    private mutating func next(
+        after question: Question, _ take: (inout SetupDialogue, Int) throws(CommandFailure) -> Next
+    ) throws(CommandFailure) -> Next {
+        switch try console.askStep(question) {
+        case .answer(let place): try take(&self, place)
+        case .back: .back
+        case .quit: .quit
+        }
     }
 
     // MARK: - Who
 
-    private mutating func askForReader() throws(CommandFailure) -> Step? {
-        if console.isAccessible { return .name }
-        let question = Question(
-            text: "Do you use a screen reader?",
-            answers: [.init(letter: "y", words: "Yes"), .init(letter: "n", words: "No")], safe: 1,
-            remedy: "Type: petrel account add")
-        usesScreenReader = try console.ask(question) == 0
-        return .name
+    private mutating func askWhich() throws(CommandFailure) -> Next {
+        let all = accounts
+        let changes = all.map { account in
+            let address = account.identities.first.map { " (\($0.address))" } ?? ""
+            return "Change \(account.name)\(address)"
+        }
+        return try choice("What do you want to do?", changes + ["Add another account"], safe: all.count) {
+            dialogue, place in
+            dialogue.choose(place < all.count ? all[place] : nil)
+            return .step(.name)
+        }
     }
 
-    private mutating func askForAddress() -> Step? {
-        answered("Your e-mail address: ", before: .name) { dialogue, text in
-            let name = dialogue.name.isEmpty ? nil : dialogue.name
-            guard let identity = Identity(name: name, address: EmailAddress(text)) else {
+    private mutating func choose(_ chosen: AccountConfiguration?) {
+        former = chosen
+        account = chosen ?? AccountConfiguration(.local, identities: [])
+        name = account.identities.first?.name
+    }
+
+    private mutating func askForReader() throws(CommandFailure) -> Next {
+        try yesOrNo("Do you use a screen reader?", safe: false) { dialogue, isYes in
+            dialogue.usesScreenReader = isYes
+            return .step(.name)
+        }
+    }
+
+    private mutating func askForName() -> Next {
+        answered("Your name", standard: name) { dialogue, text in
+            dialogue.name = text.isEmpty ? nil : text
+            return .step(.address)
+        }
+    }
+
+    private mutating func askForAddress() -> Next {
+        answered("Your e-mail address", standard: former.flatMap { $0.identities.first?.address.text }) {
+            dialogue, text in
+            guard let identity = Identity(name: dialogue.name, address: EmailAddress(text)) else {
                 dialogue.console.printError(
                     "\"\(text)\" is not a mail address. Write it as kim@example.net, or type: quit")
-                return .address
+                return .again
             }
-            dialogue.account.identities = [identity]
-            return .start
+            dialogue.take(identity)
+            return .step(.start)
         }
     }
 
-    /// Asks for a line of text. `back` returns to the previous question; `quit` and Ctrl-C leave the setup.
-    private mutating func answered(
-        _ prompt: String, before: Step, _ take: (inout SetupDialogue, String) -> Step?
-    ) -> Step? {
-        console.output.flush()
-        guard case .line(let line) = console.read(.question(prompt)) else { return leave() }
-        let words = line.utf8.split { $0 == 0x20 || $0 == 0x09 }.map { String(Substring($0)) }
-        let text = words.joined(separator: " ")
-        switch text {
-        case "quit": return leave()
-        case "back": return before
-        default: return take(&self, text)
+    /// Takes the main identity. A new account is named after it.
+    private mutating func take(_ identity: Identity) {
+        (receiver, needsToken, foundNothing) = (nil, false, false)
+        guard former == nil else {
+            account.identities = [identity] + account.identities.dropFirst().filter { $0.address != identity.address }
+            return
         }
-    }
-
-    // MARK: - Where
-
-    private mutating func start() throws(CommandFailure) -> Step? {
-        (account.provider, account.imap, account.smtp) = (nil, nil, nil)
-        let provider = account.knownProvider
-        let question = Question(
-            text: "How do you want to start?",
-            answers: [
-                .init(letter: "1", words: provider.map { "Sign in at \($0.name)" } ?? "Find my provider's servers"),
-                .init(letter: "2", words: "Type the servers myself"),
-                .init(letter: "3", words: "Just write now, and set up sending later"),
-            ], safe: foundNothing ? 2 : 0, remedy: "Type: petrel account add", isListed: true)
-        switch try console.ask(question) {
-        case 0:
-            guard let provider else { return try find() }
-            account.provider = provider.identifier
-            if let hint = provider.hint { console.printLine(hint) }
-            return .signIn
-        case 1: return .imap
-        default: return .save
+        let taken = Set(accounts.map(\.name))
+        var name = AccountName.suggested(for: identity.address) { name in
+            taken.contains(name) || ((try? files.has(name)) ?? false)
         }
-    }
-
-    private mutating func find() throws(CommandFailure) -> Step? {
-        guard let address, let domain = address.domain else { return .imap }
-        console.printLine("Looking for the servers of \(domain) (\(DiscoveryPlan.limit.components.seconds) s at most).")
-        console.output.flush()
-        let search = ServerDiscovery(console.connections)
-        let input = console.input
-        guard let found = waiting(unless: input.isStopped, for: { await search.servers(of: address) }) ?? nil else {
-            foundNothing = true
-            console.printLine("No servers found. Type them, or write now and set up sending later.")
-            return .start
-        }
-        let (imap, smtp) = (found.imap.server, found.smtp.server)
-        if found.imap.needsConsent || found.smtp.needsConsent {
-            let consent = Question(
-                text: "\(domain) says that its mail is at \(imap.host) and \(smtp.host). Sign in there?",
-                answers: [.init(letter: "y", words: "Yes"), .init(letter: "n", words: "No")], safe: 1,
-                remedy: "Type: petrel account add")
-            foundNothing = try console.ask(consent) == 1
-            if foundNothing { return .start }
-        } else {
-            console.printLine("Found: \(imap.host) and \(smtp.host).")
-        }
-        (account.imap, account.smtp) = (imap, smtp)
-        return .signIn
-    }
-
-    private mutating func server(
-        _ prompt: String, _ service: ServerURL.Service, before: Step,
-        _ take: (inout SetupDialogue, ServerURL) -> Step?
-    ) -> Step? {
-        let again: Step = service == .imap ? .imap : .smtp
-        return answered(prompt, before: before) { dialogue, text in
-            // A host without a scheme uses TLS from the start.
-            let url = text.contains("://") ? text : "\(service.rawValue)s://\(text)"
-            do throws(ServerURL.Problem) {
-                return take(&dialogue, try ServerURL(url, for: service))
-            } catch {
-                dialogue.console.printError("\"\(text)\": \(error.sentence)")
-                return again
-            }
-        }
-    }
-
-    // MARK: - Signing in
-
-    private mutating func signIn() throws(CommandFailure) -> Step? {
-        (account.secret, password) = (nil, nil)
-        guard let address else { return .address }
-        if account.knownProvider?.signIn == [.token] {
-            return answered("Command that prints a token (Enter for later): ", before: .start) { dialogue, text in
-                if !text.isEmpty { dialogue.account.secret = .tokenCommand(text) }
-                return .save
-            }
-        }
-        console.output.flush()
-        var request = LineRequest.question("Password for \(address) (not shown; Enter for later): ")
-        request.isSecret = true
-        guard case .line(let line) = console.read(request) else { return leave() }
-        guard let typed = Secret(Array(line.utf8)), let user = account.signInName,
-            let credentials = Credentials(user: Array(user.utf8), typed, .password)
-        else {
-            if !line.isEmpty { console.printError("That cannot be a password: it is too long or contains a NUL.") }
-            return line.isEmpty ? .save : .signIn
-        }
-        password = typed
-        return try check(credentials)
-    }
-
-    private mutating func check(_ credentials: Credentials) throws(CommandFailure) -> Step? {
-        let problems = console.check(account, as: credentials)
-        if problems?.isEmpty == true { return .save }
-        let isRefused = problems?.contains(where: \.isRefusal) ?? false
-        let question = Question(
-            text: "What now?",
-            answers: [
-                .init(letter: "1", words: "Type the password again"),
-                .init(letter: "2", words: "Continue, and sign in later"),
-                .init(letter: "3", words: "Choose other servers"),
-            ], safe: isRefused ? 0 : 1, remedy: "Type: petrel account add", isListed: true)
-        switch try console.ask(question) {
-        case 0: return .signIn
-        case 1: return .save
-        default: return .start
-        }
+        // What was written before there was an account belongs to this one, and can be sent then.
+        if accounts.isEmpty, (try? files.localOnlyMail(of: .local))?.isEmpty == false { name = .local }
+        account = AccountConfiguration(name, identities: [identity])
     }
 }

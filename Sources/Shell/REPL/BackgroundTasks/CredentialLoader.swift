@@ -1,8 +1,7 @@
-internal import Accounts
 private import Dispatch
 internal import MailEngine
-internal import Platform
 internal import SASL
+internal import SignIn
 private import Synchronization
 
 /// Loads an account's credentials from their configured source, without asking the user. They are cached in memory
@@ -10,22 +9,22 @@ private import Synchronization
 final class CredentialLoader: Sendable {
     private typealias Loaded = Result<Credentials, CredentialProblem>
 
-    private let account: AccountConfiguration
-    private let environment: Environment
+    private let reader: CredentialReader
+    /// The credentials that were read last.
+    private let latest = Mutex<Credentials?>(nil)
     /// The credentials, or the task that is loading them. Sending and syncing ask at the same time; the user should
     /// not have to unlock a keyring twice.
     private let loading: Mutex<Task<Loaded, Never>?>
 
-    init(_ account: AccountConfiguration, _ environment: Environment, known: Credentials? = nil) {
-        self.account = account
-        self.environment = environment
+    init(_ reader: CredentialReader, known: Credentials? = nil) {
+        self.reader = reader
+        latest.withLock { $0 = known }
         loading = Mutex(known.map { known in Task { .success(known) } })
     }
 
     /// A loader that only reports a problem.
-    init(_ account: AccountConfiguration, _ environment: Environment, problem: CredentialProblem) {
-        self.account = account
-        self.environment = environment
+    init(_ reader: CredentialReader, problem: CredentialProblem) {
+        self.reader = reader
         loading = Mutex(Task { .failure(problem) })
     }
 
@@ -34,7 +33,7 @@ final class CredentialLoader: Sendable {
         { (isRenewed) async throws(CredentialProblem) in
             let task = self.loading.withLock { loading in
                 if !isRenewed, let loading { return loading }
-                let task = Task { await self.load() }
+                let task = Task { await self.load(isRenewed: isRenewed) }
                 loading = task
                 return task
             }
@@ -46,30 +45,21 @@ final class CredentialLoader: Sendable {
     }
 
     /// Loads the credentials on a thread of its own, because the user may have to unlock a keyring.
-    private func load() async -> Loaded {
+    private func load(isRenewed: Bool) async -> Loaded {
         await withCheckedContinuation { continuation in
-            DispatchQueue(label: "petrel.credentials").async { continuation.resume(returning: self.read()) }
+            DispatchQueue(label: "petrel.credentials").async {
+                continuation.resume(returning: self.read(isRenewed: isRenewed))
+            }
         }
     }
 
-    private func read() -> Loaded {
-        guard let source = account.secret else {
-            return .failure(
-                .init("No password is known for \(account.name). Type: petrel sync, or: petrel help account add"))
-        }
-        var kind = Credentials.Kind.password
-        if case .tokenCommand = source { kind = .token }
-        if case .oauth = source { kind = .token }
-        do throws(SecretProblem) {
-            let secret = try SecretReader(environment).secret(from: source)
-            guard let user = account.signInName, let credentials = Credentials(user: Array(user.utf8), secret, kind)
-            else {
-                return .failure(
-                    .init("Cannot sign in as \(account.name): its user name or token is not valid."))
-            }
+    private func read(isRenewed: Bool) -> Loaded {
+        do throws(SignInProblem) {
+            let credentials = try reader.credentials(refused: isRenewed ? latest.withLock { $0 } : nil)
+            latest.withLock { $0 = credentials }
             return .success(credentials)
         } catch {
-            return .failure(.init(error.description))
+            return .failure(CredentialProblem(error.description, isTemporary: error.isTemporary))
         }
     }
 }

@@ -6,8 +6,8 @@ struct SendAndReceive: Sendable {
     let account: AccountName
     let before: OutboxDelivery?
     let after: OutboxDelivery?
-    /// Returns the sync, which uses a connection of the cache.
-    let sync: @Sendable (SyncCache?) -> AccountSync
+    /// Returns the sync, which uses a connection of the cache; with a request, one with those options.
+    let sync: @Sendable (SyncCache?, AccountSync.Request?) -> AccountSync
 
     /// Runs work for an account, with a kept connection if there is one, when the account is free.
     typealias Turns = @Sendable (AccountName, @escaping @Sendable (SyncCache?) async -> Outcome) async -> Outcome
@@ -53,12 +53,14 @@ struct SendAndReceive: Sendable {
 
     private func run(_ cache: SyncCache?) async -> Outcome {
         var delivery: DeliveryReport?
-        let report = await sync(cache).run {
+        let report = await sync(cache, nil).run {
             delivery = await before?.run()
             return !(delivery?.isIdle ?? true)
         }
         if report.failure == nil, let after, !(delivery?.isIdle ?? false) {
-            delivery = await after.run(continuing: delivery ?? DeliveryReport())
+            let sync = sync
+            let follower = after.syncingSent(by: PostSendSync { request in await sync(cache, request).run() })
+            delivery = await follower.run(continuing: delivery ?? DeliveryReport())
         }
         return Outcome(sync: report, delivery: delivery)
     }

@@ -6,6 +6,7 @@ internal import MailTypes
 internal import MaildirStore
 internal import Platform
 internal import SASL
+internal import SignIn
 
 /// What syncing and sending need, for use on any thread.
 struct SyncEnvironment: Sendable {
@@ -16,6 +17,11 @@ struct SyncEnvironment: Sendable {
     /// How servers are reached.
     let connections: NetworkAccess
     let words: DeliveryDescriptions
+
+    /// Returns a loader for the credentials that are stored for an account.
+    func credentialLoader(of account: AccountConfiguration) -> CredentialLoader {
+        CredentialLoader(CredentialReader(account, in: home, environment, clock: clock))
+    }
 
     /// Returns all usable accounts that have a server.
     func accountsWithServers() throws(CommandFailure) -> [MailAccount] {
@@ -33,18 +39,21 @@ struct SyncEnvironment: Sendable {
         tell: @escaping @Sendable (DeliveryEvent) -> Void
     ) throws(CommandFailure) -> OutboxDelivery? {
         guard !account.configuration.smtpServers.isEmpty, let store = try account.existingDrafts() else { return nil }
-        let credentials = loader ?? CredentialLoader(account.configuration, environment)
-        // With a loader, a sync is running that uploads the copies.
-        return OutboxDelivery(
+        let credentials = loader ?? credentialLoader(of: account.configuration)
+        // With a loader, the caller syncs Sent.
+        let delivery = OutboxDelivery(
             account.configuration, store, by: connections, clock: clock, isSentFresh: isSentFresh,
             files: try pendingFetch(of: account), postSendSync: loader == nil ? try postSendSync(of: account) : nil,
             as: credentials.source, tell: tell)
+        guard let log = SubmissionLog(home, environment, zone, clock) else { return delivery }
+        return delivery.logging(by: log.record)
     }
 
     private func postSendSync(of account: MailAccount) throws(CommandFailure) -> PostSendSync? {
         guard !account.configuration.imapServers.isEmpty else { return nil }
         let state = try account.makingState()
-        return PostSendSync(mail: try account.makingMail(), drafts: try account.drafts(), state: state)
+        return PostSendSync(
+            mail: try account.makingMail(), drafts: try account.drafts(encryptedIn: environment), state: state)
     }
 
     /// Returns how to fetch the attachments that an account's messages wait for; `nil` if the account has no server for
@@ -55,7 +64,7 @@ struct SyncEnvironment: Sendable {
             AttachmentCache(in: try account.home.makingDirectory(.attachments(account.name)))
         }
         return PendingAttachmentFetch(
-            account.configuration, by: connections, into: cache, mail: mail.root, try account.indexLocation(),
+            account.configuration, by: connections, into: cache, mail: mail, try account.indexLocation(),
             clock: clock)
     }
 
@@ -74,7 +83,7 @@ struct SyncEnvironment: Sendable {
         let (tracker, events) = (SyncProgressTracker(), DeliveryLineQueue())
         var rounds: [SendAndReceive] = []
         for (index, account) in accounts.enumerated() {
-            let loader = loaders?[index] ?? CredentialLoader(account.configuration, environment)
+            let loader = loaders?[index] ?? credentialLoader(of: account.configuration)
             rounds.append(try round(of: account, request, loader, tracker, events))
         }
         let own = SyncJob.work(accounts, rounds, request, within: limit, turns, clock, tracker, tell: tell)
@@ -90,7 +99,9 @@ struct SyncEnvironment: Sendable {
         of account: MailAccount, _ request: AccountSync.Request, _ credentials: CredentialLoader,
         _ tracker: SyncProgressTracker, _ events: DeliveryLineQueue
     ) throws(CommandFailure) -> SendAndReceive {
-        let (mail, state, drafts) = (try account.makingMail(), try account.makingState(), try account.drafts())
+        let (mail, state, drafts) = (
+            try account.makingMail(), try account.makingState(), try account.drafts(encryptedIn: environment)
+        )
         let (name, connections, clock, words) = (account.name, connections, clock, words)
         let sends = !request.isDryRun && request.mailboxes == nil
         let deliveries = try [false, true].map { isSentFresh throws(CommandFailure) in
@@ -99,11 +110,11 @@ struct SyncEnvironment: Sendable {
         }
         return SendAndReceive(
             account: name, before: sends ? deliveries[0] : nil, after: sends ? deliveries[1] : nil
-        ) { cache in
+        ) { cache, followUp in
             AccountSync(
                 account.configuration, as: credentials.source, by: connections, mail: mail, drafts: drafts,
-                state: state, index: account.arriving, reusingConnectionsIn: cache, clock: clock, request,
-                progress: { tracker.show(name, .fetching($0)) })
+                state: state, index: account.arriving, reusingConnectionsIn: cache, clock: clock,
+                followUp ?? request, progress: { tracker.show(name, .fetching($0)) })
         }
     }
 }

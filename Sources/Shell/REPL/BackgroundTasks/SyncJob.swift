@@ -76,7 +76,7 @@ final class SyncJob: Sendable {
         let now = clock.now()
         defer { tracker.show(account.name, .end) }
         do throws(CommandFailure) {
-            let view = try MailLookup([account], at: now) { (account) throws(CommandFailure) in
+            let view = try IndexedMail([account], at: now) { (account) throws(CommandFailure) in
                 try account.refreshIndex(at: now) { tracker.show(account.name, .indexing($0)) }
             }
             if let tell { tell(try view.watchEvents(of: report, account, at: now)) }

@@ -1,3 +1,5 @@
+internal import LineEditing
+
 /// Reads the words of a command line from left to right: `--x V`, `--x=V`, `-x V`, `-xV`, `--` before operands.
 struct ArgumentReader {
     static let endOfOptions = Array("--".utf8)
@@ -113,7 +115,9 @@ struct ArgumentReader {
             if word == Self.endOfOptions {
                 operands += rest
                 rest = []
-            } else if !Self.isOption(word) || command.takesFilters && Self.isFilter(word) {
+            } else if !Self.isOption(word) || command.takesFilters && Self.isFilter(word)
+                || command.takesQuery && Self.isNegatedTerm(word)
+            {
                 operands.append(word)
             } else if Self.isHelp(word), option(word, in: command.options) == nil {
                 asksForHelp = true
@@ -145,6 +149,12 @@ struct ArgumentReader {
     private static func isFilter(_ word: [UInt8]) -> Bool {
         guard let colon = word.firstIndex(of: 0x3A), colon > 1 else { return false }
         return word[1..<colon].allSatisfy { ($0 | 0x20) &- 0x61 < 26 }
+    }
+
+    /// Whether a word such as `-lunch` excludes a term of a query, and is not an option.
+    private static func isNegatedTerm(_ word: [UInt8]) -> Bool {
+        // A single letter is a mistyped option rather than a term.
+        word.count > 2 && word[1] != 0x2D && !Self.isHelp(word)
     }
 
     // MARK: - One option
@@ -188,10 +198,11 @@ struct ArgumentReader {
                     : "Unknown option \(typed). \(table.hint())")
         }
         let near = known.compactMap { option in
-            EditDistance.distance(typed, "--\(option.name)").map { ($0, option.name) }
+            SpellingSuggestion.distance(typed, "--\(option.name)").map { ($0, option.name) }
         }
-        let names = EditDistance.nearest(near, by: \.0).map { "--\($0.1)" }
+        let names = SpellingSuggestion.nearest(near, by: \.0).map { "--\($0.1)" }
         return .usage(
-            "\(command.name): unknown option \(typed). \(EditDistance.question(names))\(table.hint(command.name))")
+            "\(command.name): unknown option \(typed). \(SpellingSuggestion.question(names))\(table.hint(command.name))"
+        )
     }
 }

@@ -57,15 +57,22 @@ extension Command {
         case draft
         case file
         case folder
+        /// Text that may have several lines and control characters, such as the text of a message or a shell command.
+        case lines
         /// A deleted or replaced draft text that `recover` lists.
         case keptVersion
         case message
+        /// A search query.
+        case query
         /// A recipient of the open draft.
         case recipient
         /// One of the user's addresses, or an account.
         case sender
         case setting
+        /// A value of the setting that the operand before names.
+        case settingValue
         case signature
+        case template
     }
 
     /// An argument that begins with dashes.

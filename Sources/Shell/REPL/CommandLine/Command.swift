@@ -24,10 +24,14 @@ struct Command: Sendable {
     let wordsBeforeText: Int?
     /// Where the command can be typed.
     let places: Set<Place>
+    /// What happens if config.json or the file of an account has errors.
+    let configuration: ConfigurationUse
     /// The letter that runs the command inside the text of a draft, after a tilde, as in mailx.
     let tildeEscape: Character?
     /// Sentences for `help NAME`.
     let details: String
+    /// Terms and what they mean, which `help NAME` shows as a table.
+    let terms: [Term]
     /// Lines for a shell, or for the prompt if the command exists only there.
     let examples: [String]
     /// The short example that the first screen of help at the prompt shows; `nil` to leave the command out.
@@ -37,7 +41,8 @@ struct Command: Sendable {
     init(
         name: String, aliases: [String] = [], summary: String, form: String? = nil, operands: [Operand] = [],
         options: [Option] = [], takesFilters: Bool = false, readsOwnOptions: Bool = false, wordsBeforeText: Int? = nil,
-        places: Set<Place> = [.program, .prompt], tildeEscape: Character? = nil, details: String,
+        places: Set<Place> = [.program, .prompt], configuration: ConfigurationUse = .required,
+        tildeEscape: Character? = nil, details: String, terms: [Term] = [],
         examples: [String] = [], quickForm: String? = nil, run: @escaping Run
     ) {
         self.name = name
@@ -50,14 +55,25 @@ struct Command: Sendable {
         self.readsOwnOptions = readsOwnOptions
         self.wordsBeforeText = wordsBeforeText
         self.places = places
+        self.configuration = configuration
         self.tildeEscape = tildeEscape
         self.details = details
+        self.terms = terms
         self.examples = examples
         self.quickForm = quickForm
         self.run = run
     }
 
     var names: [String] { [name] + aliases }
+
+    /// Whether the operands are a query, in which a word may begin with a minus sign.
+    var takesQuery: Bool { operands.contains { $0.kind == .query } }
+
+    /// A row of the table in the help.
+    struct Term: Sendable {
+        let form: String
+        let meaning: String
+    }
 
     enum Place: Sendable {
         /// In a shell, after the name of the program.
@@ -66,6 +82,22 @@ struct Command: Sendable {
         /// While a draft is open. Commands of the prompt can be typed there too, unless a command of the draft has the
         /// same name.
         case draft
+    }
+}
+
+extension Command {
+    /// What a command in a shell does if the configuration has errors. All of them are printed first.
+    enum ConfigurationUse: Sendable {
+        /// It does not use the configuration, or reports errors itself.
+        case none
+        /// It uses only the settings, and runs with those that are valid.
+        case settings
+        /// It runs with what is valid, because it must not fail for an unrelated reason.
+        case tolerant
+        /// With errors in config.json, it is not run. Accounts with errors do not exist for it.
+        case required
+        /// In addition, it fails after its work if an account has errors, because its answer is incomplete.
+        case complete
     }
 }
 

@@ -68,6 +68,18 @@ struct CommandFailure: Error, Hashable {
         CommandFailure(code, "noSuchAccount", "There is no account \"\(name)\". Type: petrel account list")
     }
 
+    /// All errors of a configuration, each on a line.
+    init(_ errors: [ConfigurationError], adding sentence: String? = nil) {
+        let lines = errors.map(\.description) + (sentence.map { [$0] } ?? [])
+        self.init(.configuration, "badConfiguration", lines.dropFirst().reduce(lines.first ?? "") { "\($0)\n\($1)" })
+    }
+
+    /// The lines to print. Only the errors of a configuration are several.
+    var lines: [String] {
+        guard code == "badConfiguration" else { return [message] }
+        return message.utf8.split(separator: 0x0A).map { String(decoding: Array($0), as: UTF8.self) }
+    }
+
     init(_ error: ConfigurationError) {
         self.init(.configuration, error.file == nil ? "noHome" : "badConfiguration", error.description)
     }

@@ -1,3 +1,5 @@
+internal import LineEditing
+
 /// The commands that can be typed in one place, and the global options.
 struct CommandTable: Sendable {
     let groups: [CommandGroup]
@@ -40,6 +42,7 @@ struct CommandTable: Sendable {
         .init("account", value: "NAME", .account, summary: "use this account"),
         .init("no-input", summary: "never prompt; fail if confirmation is needed"),
         .init("accessible", summary: "write plain sentences for screen readers"),
+        .init("no-pager", summary: "print long output without a pager"),
         .init("quiet", "q", summary: "print nothing but results and errors"),
     ]
 
@@ -72,14 +75,14 @@ struct CommandTable: Sendable {
     func suggestion(for word: String) -> String {
         var near: [(distance: Int, name: String)] = []
         for command in commands {
-            if let distance = command.names.compactMap({ EditDistance.distance(word, $0) }).min() {
+            if let distance = command.names.compactMap({ SpellingSuggestion.distance(word, $0) }).min() {
                 near.append((distance, command.name + (command.aliases.first.map { " (\($0))" } ?? "")))
             }
             let first = String(decoding: command.name.utf8.prefix { $0 != 0x20 }, as: UTF8.self)
             let isNew = self.command(first) == nil && !near.contains { $0.name == first }
-            if isNew, let distance = EditDistance.distance(word, first) { near.append((distance, first)) }
+            if isNew, let distance = SpellingSuggestion.distance(word, first) { near.append((distance, first)) }
         }
-        let best = EditDistance.nearest(near, by: \.distance).map(\.name)
-        return EditDistance.question(best)
+        let best = SpellingSuggestion.nearest(near, by: \.distance).map(\.name)
+        return SpellingSuggestion.question(best)
     }
 }

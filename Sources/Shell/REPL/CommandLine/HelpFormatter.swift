@@ -21,7 +21,7 @@ struct HelpFormatter {
 
     /// The first screen in a shell: the names of all commands by task, in at most 24 lines.
     var overview: String {
-        let groups = table.groups.map { row($0.title, $0.commands.map(\.name)) }
+        let groups = table.groups.map { row($0.title, Self.joined($0.commands.map(\.name))) }
         return "petrel - write mail anywhere, send it when you can.\n\n"
             + "Usage: \(table.prefix)[COMMAND] [OPTION…]. Without a command, starts the prompt.\n\n"
             + groups.joined() + "\nMore: \(table.prefix)help COMMAND, \(table.prefix)help all\n"
@@ -73,10 +73,23 @@ struct HelpFormatter {
         }
         if !members.isEmpty { return lines(of: members) + "\nMore: \(table.prefix)help \(topic) COMMAND\n" }
         let groups = table.groups.filter { $0.title.lowercased().utf8.elementsEqual(topic.lowercased().utf8) }
+        if groups.isEmpty, let elsewhere = elsewhere(topic) { return elsewhere }
         guard let group = groups.first else {
             throw .usage("There is no command \"\(topic)\". \(table.suggestion(for: topic))\(table.hint())")
         }
         return lines(of: group.commands) + "\nMore: \(table.prefix)help COMMAND\n"
+    }
+
+    /// Returns help on a command that can only be typed in another place.
+    private func elsewhere(_ topic: String) -> String? {
+        let places: [(words: String, table: CommandTable)] = [
+            ("At the prompt:", .prompt), ("At the prompt, in an open draft:", .compose), ("In a shell:", .program),
+        ]
+        for place in places {
+            guard let command = place.table.command(topic) else { continue }
+            return "\(place.words)\n\n" + HelpFormatter(place.table, columns: lineWidth + 1).text(on: command)
+        }
+        return nil
     }
 
     private func text(on command: Command) -> String {
@@ -85,6 +98,7 @@ struct HelpFormatter {
             wrapped("\(table.prefix)\(command.name)\(synopsis)", indent: 4, first: 0) + "\n\n"
             + wrapped("\(command.summary.capitalizedSentence). \(command.details)", indent: 0) + "\n"
         if !command.aliases.isEmpty { text += "Also: \(command.aliases.joined(separator: ", "))\n" }
+        if !command.terms.isEmpty { text += "\n" + columns(command.terms.map { ($0.form, $0.meaning) }) }
         text += "\n" + columns((command.options + table.globalOptions).map { ($0.form, $0.summary) })
         let examples = command.examples.map { table.prefix.isEmpty ? $0.withoutProgramName : $0 }
         return text + "\n" + examples.map { "  \($0)\n" }.joined()
@@ -95,6 +109,20 @@ struct HelpFormatter {
     }
 
     // MARK: - Layout
+
+    /// Joins names that begin with the same word: `config get` and `config set` are `config get|set`.
+    private static func joined(_ names: [String]) -> [String] {
+        var joined: [(first: Substring, rest: [Substring])] = []
+        for name in names {
+            let words = name.split(separator: " ", maxSplits: 1)
+            if words.count == 2, let place = joined.firstIndex(where: { $0.first == words[0] && !$0.rest.isEmpty }) {
+                joined[place].rest.append(words[1])
+            } else {
+                joined.append((words[0], Array(words.dropFirst())))
+            }
+        }
+        return joined.map { $0.rest.isEmpty ? String($0.first) : "\($0.first) \($0.rest.joined(separator: "|"))" }
+    }
 
     private func row(_ title: String, _ names: [String]) -> String {
         "  \(DisplayWidth.fit(title, columns: Self.titleWidth))\(list(names, indent: Self.titleWidth + 2))\n"

@@ -5,6 +5,11 @@ struct Invocation: Sendable {
     private(set) var operands: [[UInt8]] = []
     private var given: [(option: Command.Option, value: [UInt8]?)] = []
 
+    /// A command without options and operands.
+    init(of command: Command) {
+        self.command = command
+    }
+
     /// Parses the words after the program's name. Throws with a sentence that says what to type instead; `found` is
     /// then the command as far as it was recognized.
     init(
@@ -19,6 +24,7 @@ struct Invocation: Sendable {
         operands = words.operands
         given = words.given
         try checkCounts(in: table)
+        try checkLines()
     }
 
     /// Returns whether JSON was requested, even if the rest of the line is invalid: errors are then reported in JSON
@@ -63,6 +69,20 @@ struct Invocation: Sendable {
     }
 
     // MARK: - Checks
+
+    /// Rejects line breaks and other control characters in arguments that are one line, so that no argument can add a
+    /// recipient or a header field. File names may contain any byte.
+    private func checkLines() throws(CommandFailure) {
+        for (option, value) in given {
+            guard let value, !option.kind.allowsControlCharacters, ControlCharacters.are(in: value) else { continue }
+            throw .controlCharacter(in: "--\(option.name)")
+        }
+        if command.readsOwnOptions { return }
+        for (index, operand) in operands.enumerated() where ControlCharacters.are(in: operand) {
+            if command.operands(at: index).contains(where: \.kind.allowsControlCharacters) { continue }
+            throw .controlCharacter(in: "An argument of \(command.name)")
+        }
+    }
 
     private func checkCounts(in table: CommandTable) throws(CommandFailure) {
         for (index, (option, value)) in given.enumerated() where value != nil && !option.isRepeatable {

@@ -35,6 +35,9 @@ enum MarkdownFormatter {
         if !command.aliases.isEmpty {
             text += "Also: \(command.aliases.map { "`\($0)`" }.joined(separator: ", ")).\n"
         }
+        if !command.terms.isEmpty {
+            text += "\n" + command.terms.map { "- `\($0.form)`: \(escaped($0.meaning))\n" }.joined()
+        }
         if !command.options.isEmpty { text += "\n" + options(command.options) }
         if !command.examples.isEmpty { text += "\n" + command.examples.map { "    \($0)\n" }.joined() }
         return text

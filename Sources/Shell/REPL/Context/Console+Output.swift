@@ -48,8 +48,7 @@ extension Console {
         errors.flush()
     }
 
-    /// Reports an event: between the output at the prompt, on standard error in scripts. The star in front is for the
-    /// eye only and is left out in accessible mode.
+    /// Reports an event: between the output at the prompt, on standard error in scripts.
     mutating func tell(_ event: String) {
         session?.remember(event)
         show(event: event)
@@ -57,9 +56,11 @@ extension Console {
 
     mutating func show(event: String) {
         if event.utf8.first == 0x21 { ring(for: .error) }
-        let words = isAccessible && event.utf8.starts(with: "* ".utf8) ? String(event.dropFirst(2)) : event
-        if isInteractive { printLine(words) } else { note(words) }
+        if isInteractive { printLine(worded(event)) } else { note(worded(event)) }
     }
+
+    /// Returns an event as it is shown: in accessible mode as a sentence without characters that a screen reader spells.
+    func worded(_ event: String) -> String { isAccessible ? SpokenSentence.of(event) : event }
 
     /// Prints the JSON object of a command that succeeded if JSON was requested, and text otherwise.
     mutating func answer(
@@ -69,7 +70,9 @@ extension Console {
         guard let columns, !isAccessible else { return text(&output) }
         var lines = Output()
         text(&lines)
-        output.write(WordWrap.page(lines.contents, columns: columns, labelWidth: Self.continuationIndent).span)
+        let page = WordWrap.page(lines.contents, columns: columns, labelWidth: Self.continuationIndent)
+        // At the prompt, the next command is typed below a list that is short.
+        if session == nil { show(text: page) } else { output.write(page.span) }
     }
 
     /// The indent of the rest of a line that does not fit on the screen.
@@ -77,6 +80,8 @@ extension Console {
 
     /// Writes one JSON object on a line; with `failure`, an object that describes it.
     mutating func object(of command: String?, _ failure: CommandFailure?, _ members: (inout JSONWriter) -> Void) {
+        hasAnswered = true
+        let failure = failure ?? configurationCheck?.failure
         var json = JSONWriter(output)
         json.object { json in
             json.begin(command: command, ok: failure == nil)

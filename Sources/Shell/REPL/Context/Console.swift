@@ -31,6 +31,12 @@ struct Console {
     private(set) var displaySettings = DisplaySettings()
     private(set) var isQuiet = false
     private(set) var isJSON = false
+    /// Whether the running command has written its object.
+    var hasAnswered = false
+    /// Whether long output may be shown by the pager.
+    private(set) var mayPage = true
+    /// The result of checking the configuration; `nil` if it was not checked yet.
+    var configurationCheck: ConfigurationCheck?
     /// The state of the prompt; `nil` for a command that runs from a shell.
     var session: PromptState?
     /// Starts another petrel with these arguments, which outlives this one; `nil` if none may be started.
@@ -103,14 +109,17 @@ struct Console {
     mutating func follow(_ setting: Setting, _ value: String, _ settings: Settings) {
         let isOn = value == "on"
         if setting == .accessible { isAccessible = isOn }
+        if setting == .addressBooks { session?.addressBook = nil }
         displaySettings.follow(setting, value)
-        guard setting == .accessible || setting == .ticker || setting == .color else { return }
+        guard [.accessible, .ticker, .color, .keys].contains(setting) else { return }
         let mayTick = input.follow(appearance)
         input.ticks = mayTick && (setting == .ticker ? isOn : settings.isOn(.ticker) ?? true)
     }
 
     /// How lines are shown.
-    var appearance: Appearance { Appearance(isAccessible: isAccessible, color: displaySettings.color) }
+    var appearance: Appearance {
+        Appearance(isAccessible: isAccessible, color: displaySettings.color, keys: displaySettings.keys)
+    }
 
     /// Applies the global options.
     mutating func configure(by invocation: Invocation) {
@@ -118,6 +127,7 @@ struct Console {
         if invocation.has("accessible") { isAccessible = true }
         if invocation.has("quiet") { isQuiet = true }
         if invocation.has("json") { isJSON = true }
+        if invocation.has("no-pager") { mayPage = false }
         homeDirectory = invocation.value("home") ?? homeDirectory
     }
 
@@ -125,15 +135,53 @@ struct Console {
     mutating func run(
         _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        let former = (canAsk, isAccessible, isQuiet, isJSON)
+        let former = (canAsk, isAccessible, isQuiet, isJSON, mayPage)
         configure(by: invocation)
         let isAccessibleHere = invocation.has("accessible")
         defer {
-            (canAsk, isQuiet, isJSON) = (former.0, former.2, former.3)
+            (canAsk, isQuiet, isJSON, mayPage) = (former.0, former.2, former.3, former.4)
             // A setting that the command itself changed is kept.
             if isAccessibleHere { isAccessible = former.1 }
         }
-        return try invocation.command.run(invocation, &self)
+        return try perform(invocation)
+    }
+
+    /// Runs the action of a command. In JSON, a command that has nothing to report says that it succeeded.
+    mutating func perform(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+        hasAnswered = false
+        let command = invocation.command
+        if isJSON, !command.places.isEmpty, !command.places.contains(.program) {
+            return try performForPrompt(invocation)
+        }
+        let code = try command.run(invocation, &self)
+        if isJSON, !hasAnswered, code == .done, !AnswerSchema.withoutAnswer.contains(command.name) {
+            object(of: command.name, nil) { _ in }
+        }
+        return code
+    }
+
+    /// Runs a command that is only for the prompt, whose text becomes a member of its object.
+    private mutating func performForPrompt(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+        let screen = output
+        output = Output()
+        let result: Result<ExitCode, CommandFailure>
+        do throws(CommandFailure) {
+            result = .success(try invocation.command.run(invocation, &self))
+        } catch {
+            result = .failure(error)
+        }
+        let text = output.contents
+        output = screen
+        if hasAnswered {
+            output.write(text.span)
+        } else if case .success(.done) = result {
+            object(of: invocation.command.name, nil) { json in
+                guard !text.isEmpty else { return }
+                json.key("text")
+                json.string { $0.piece(text.span) }
+            }
+        }
+        return try result.get()
     }
 
     /// Returns the directories of the user's data. Does not create any.

@@ -22,11 +22,15 @@ struct DisplaySettings {
     var isPromptShort = false
     var events = Events.all
     var bell = Bell.none
+    /// The keys that edit a line.
+    var keys = KeyBindings.emacs
+    /// Whether the addresses of links follow them, instead of numbers.
+    var hasInlineLinks = false
 
     init() {}
 
     init(_ settings: Settings) {
-        for setting in [Setting.bell, .color, .events, .prompt] {
+        for setting in [Setting.bell, .color, .events, .keys, .links, .prompt] {
             if let value = settings[setting] { follow(setting, value) }
         }
     }
@@ -37,6 +41,8 @@ struct DisplaySettings {
         case .bell: bell = Bell(rawValue: value) ?? bell
         case .color: color = Self.color(value)
         case .events: events = Events(rawValue: value) ?? events
+        case .keys: keys = KeyBindings(rawValue: value) ?? keys
+        case .links: hasInlineLinks = value == "inline"
         case .prompt: isPromptShort = value == "short"
         default: break
         }

@@ -2,11 +2,12 @@ internal import LineEditing
 internal import Platform
 internal import Terminal
 
-/// How lines are shown to the user.
+/// How lines are shown to the user, and edited.
 struct Appearance {
     /// Whether a screen reader is used.
     var isAccessible: Bool
     var color = TerminalCapabilities.Color.automatic
+    var keys = KeyBindings.emacs
 }
 
 /// How a command waits for events without using processor time.
@@ -61,6 +62,7 @@ struct LineInput {
         } forPrompt: { history, appearance in
             let reader = LineReader(style: style(environment, output: output, appearance), outlivesInterrupts: true)
             reader.history = history
+            reader.keyBindings = appearance.keys
             let waker = reader.waker
             var input = LineInput { reader.read($0) }
             input.wake = { waker.wake() }
@@ -71,6 +73,7 @@ struct LineInput {
             input.watchesMail = true
             input.follow = { appearance in
                 reader.style = style(environment, output: output, appearance)
+                reader.keyBindings = appearance.keys
                 return reader.style.ticks
             }
             return input

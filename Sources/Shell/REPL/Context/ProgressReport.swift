@@ -166,7 +166,7 @@ extension Console {
 
     /// Returns the up-to-date mail of these accounts, and reports work that takes long. At the prompt, Ctrl-C stops the
     /// waiting but not the work.
-    mutating func view(of accounts: [MailAccount]) throws(CommandFailure) -> MailLookup {
+    mutating func view(of accounts: [MailAccount]) throws(CommandFailure) -> IndexedMail {
         let now = clock.now()
         var report = progressStyle.map { ProgressReport($0, clock) }
         if report != nil { output.flush() }
@@ -180,7 +180,7 @@ extension Console {
             if let report, advice != nil, report.advice == nil { session?.hasExplainedWaiting = true }
             self.errors = errors
         }
-        return try MailLookup(accounts, at: now) { (account) throws(CommandFailure) in
+        return try IndexedMail(accounts, at: now) { (account) throws(CommandFailure) in
             func tell(_ progress: IndexRefresh.Progress) {
                 report?.update(account.name.text, progress.done, progress.total, on: &errors)
             }

@@ -20,10 +20,28 @@ struct Question: Sendable {
     let remedy: String
     /// Whether each answer has a line and a number, because they are long.
     var isListed = false
+    /// Whether the user can also go back to the previous question or leave, because it is one of several.
+    var isStep = false
     /// The message after Ctrl-C, if Ctrl-C chooses no answer; otherwise it chooses the safe one.
     var refusal: String?
 
     private static let attempts = 3
+
+    enum Reply: Sendable {
+        /// The index of the answer.
+        case answer(Int)
+        case back
+        case quit
+
+        /// Returns `nil` if the words are neither.
+        init?(_ line: String) {
+            switch line.utf8.split(separator: 0x20).map({ String(Substring($0)) }) {
+            case ["back"]: self = .back
+            case ["quit"]: self = .quit
+            default: return nil
+            }
+        }
+    }
 
     private var choices: String {
         answers.enumerated().map { index, answer in
@@ -53,7 +71,7 @@ struct Question: Sendable {
         return answers.firstIndex { $0.letter.lowercased() == word || $0.words.lowercased() == word }
     }
 
-    fileprivate func ask(on console: inout Console) throws(CommandFailure) -> Int {
+    fileprivate func reply(on console: inout Console) throws(CommandFailure) -> Reply {
         guard console.canAsk else { throw .unanswered("\(text) \(remedy)") }
         console.output.flush()
         var prompt = "\(text)   \(choices)? "
@@ -76,14 +94,19 @@ struct Question: Sendable {
             let result = console.read(.question(prompt))
             // No answer was chosen, so nothing changes.
             if result.isEnd { throw .unanswered("\(text) Confirmation is required, but input is not interactive.") }
+            if isStep, result.isInterrupt { return .quit }
             if result.isInterrupt, let refusal { throw CommandFailure(.interrupted, "interrupted", refusal) }
-            guard case .line(let line) = result else { break }
-            if let place = place(of: Array(line.utf8)) { return place }
+            guard case .line(let line) = result else {
+                if isStep { return .quit }
+                break
+            }
+            if isStep, let reply = Reply(line) { return reply }
+            if let place = place(of: Array(line.utf8)) { return .answer(place) }
             prompt = isListed ? "Please type a number from 1 to \(answers.count): " : "Please type \(letters): "
         }
         console.errors.write("\n\(answers[safe].words).\n")
         console.errors.flush()
-        return safe
+        return .answer(safe)
     }
 }
 
@@ -91,7 +114,15 @@ extension Console {
     /// Asks and returns the index of the answer. Questions are printed to standard error, so that a command's output
     /// can be piped.
     mutating func ask(_ question: Question) throws(CommandFailure) -> Int {
-        try question.ask(on: &self)
+        guard case .answer(let place) = try question.reply(on: &self) else { return question.safe }
+        return place
+    }
+
+    /// Asks one of several questions. The user can go back to the previous one or leave.
+    mutating func askStep(_ question: Question) throws(CommandFailure) -> Question.Reply {
+        var question = question
+        question.isStep = true
+        return try question.reply(on: &self)
     }
 }
 

@@ -286,7 +286,8 @@ extension DraftEdit {
             }
         case .sequence(let edits):
             for edit in edits { place = edit.place(after: place, in: draft) }
-        case .setSender, .setRecipients, .setSubject, .setOtherFields, .insertAttachment, .removeAttachment:
+        case .setSender, .setRecipients, .setSubject, .setOtherFields, .setSecurity, .insertAttachment,
+            .removeAttachment:
             break
         }
         return min(max(place, 0), draft.lines.count)

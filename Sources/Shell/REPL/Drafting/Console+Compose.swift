@@ -33,18 +33,18 @@ extension Console {
     /// Opens a stored draft.
     mutating func open(_ found: FoundDraft, of account: MailAccount) throws(CommandFailure) {
         try closeDraft(saying: true)
-        let message = Message(try found.contents())
+        let message = Message(try draftContents(found))
         try CommandFailure.check(message)
         open(try composing(found, Draft(message), of: account))
         for loss in Draft.unsupportedContent(of: message) { printLine(loss.sentence) }
     }
 
-    /// Moves the open draft to another account. It is created there before it is removed here, so that an interruption
+    /// Moves the open draft with an edit to another account. It is created there before it is removed here, so that an interruption
     /// leaves it in both.
-    mutating func moveOpenDraft(to account: MailAccount, as sender: Address) throws(CommandFailure) {
+    mutating func moveOpenDraft(to account: MailAccount, applying edit: DraftEdit) throws(CommandFailure) {
         guard let compose = session?.compose else { return }
         var draft = compose.draft
-        _ = draft.apply(.setSender(sender))
+        _ = draft.apply(edit)
         var moved = try composing(draft, of: account, insertingAt: compose.insertionPoint)
         do throws(DraftError) { try moved.ensureSaved(savingFacts) } catch { throw unsaved(error) }
         try discardOpenDraft()
@@ -219,7 +219,9 @@ extension DraftEdit {
         switch self {
         case .replaceLines(_, let lines): lines
         case .sequence(let edits): edits.flatMap(\.newLines)
-        case .setSender, .setRecipients, .setSubject, .setOtherFields, .insertAttachment, .removeAttachment: []
+        case .setSender, .setRecipients, .setSubject, .setOtherFields, .setSecurity, .insertAttachment,
+            .removeAttachment:
+            []
         }
     }
 }

@@ -35,7 +35,7 @@ extension Console {
         }
         if configured.count > 1, session == nil, try invocation.text("account") == nil {
             throw .usage(
-                "There are \(configured.count) accounts. Say which one: --account NAME, or for always: petrel set account NAME"
+                "There are \(configured.count) accounts. Say which one: --account NAME, or for always: petrel config set account NAME"
             )
         }
         return first
@@ -93,16 +93,22 @@ extension Console {
     /// Returns the account that sends with this address, if the open draft's account does not.
     func otherAccount(sendingAs sender: Address) throws(CommandFailure) -> MailAccount? {
         guard let own = session?.compose?.account else { return nil }
+        let account = try account(sendingAs: sender, or: own)
+        return account.name == own.name ? nil : account
+    }
+
+    /// Returns the account that sends with this address; `own` if it does, or if none does.
+    private func account(sendingAs sender: Address, or own: MailAccount) throws(CommandFailure) -> MailAccount {
         let sends = { (account: MailAccount) in
             account.configuration.identities.contains { $0.address == sender.email }
         }
-        return sends(own) ? nil : try everyAccount().first(where: sends)
+        return sends(own) ? own : try everyAccount().first(where: sends) ?? own
     }
 
     // MARK: - The original message
 
     /// Returns the message that the first operand names, or at the prompt the message shown last.
-    mutating func messageToAnswer(_ invocation: Invocation) throws(CommandFailure) -> MailLookup.Found {
+    mutating func messageToAnswer(_ invocation: Invocation) throws(CommandFailure) -> IndexedMail.Found {
         let view = try view(invocation)
         guard let operand = invocation.operands.first else {
             guard let current = session?.current else {
@@ -119,17 +125,30 @@ extension Console {
     mutating func write(
         _ draft: Draft, of account: MailAccount, insertingAt place: Int, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
+        if try plannedTime(invocation) != nil, !invocation.has("send") {
+            throw .usage("--at and --in need --send. While a draft is open, type: send at TIME")
+        }
         var draft = draft
         for (name, field) in [("to", Recipients.Field.to), ("cc", .cc), ("bcc", .bcc)] {
             let people = try people(invocation.values(name))
             if let edit = draft.adding(people, to: field) { _ = draft.apply(edit) }
         }
-        draft.sender =
-            try invocation.text("from").map { text throws(CommandFailure) in try sender(text) }
-            ?? draft.sender ?? unnamedSender
+        let from = try invocation.text("from").map { text throws(CommandFailure) in try sender(text) }
+        draft.sender = from ?? draft.sender ?? unnamedSender
+        // The account that sends with this address also keeps the copy in Sent.
+        let account =
+            try from.map { sender throws(CommandFailure) in try self.account(sendingAs: sender, or: account) }
+            ?? account
+        if invocation.has("sign") || invocation.has("encrypt") {
+            var security = draft.security ?? DraftSecurity(signs: false, encrypts: false)
+            security.signs = security.signs || invocation.has("sign")
+            security.encrypts = security.encrypts || invocation.has("encrypt")
+            draft.security = security
+        }
         if let subject = try invocation.text("subject") { _ = draft.apply(.setSubject(subject)) }
         let files = try attachedFiles.read(invocation.values("attach"), numberedFrom: draft.nextAttachmentNumber)
         draft.attachments += files
+        try sign(&draft, of: account, from: place)
         let isDone = invocation.has("draft") || invocation.has("send")
         var text = try invocation.text("message").map { TextLines.of(Array($0.utf8)) }
         if text == nil, isDone, !isInteractive, session == nil { text = try textOnStandardInput() }
@@ -171,9 +190,19 @@ extension Console {
         try open(draft, of: account, insertingAt: end)
         // What the command's options gave is saved at once, so that it need not be typed again.
         if invocation.isFilled { try saveDraftAsItIs() }
+        showOpenDraft(withText: !hasText && end > 0, isAsking: canAsk)
         guard try askForFields() else { return }
         if !hasText { session?.isInText = true }
         if isInteractive, !hasText { printLine("Type your message. A line with only . ends it.") }
+    }
+
+    /// Shows the header of the open draft before its text is typed, and with `withText` the text that it already has.
+    mutating func showOpenDraft(withText: Bool = false, isAsking: Bool = false) {
+        guard isInteractive, !isJSON, !isQuiet, let draft = session?.compose?.draft else { return }
+        let page = DraftPage(draft: draft, isAccessible: isAccessible, isStyled: isStyled)
+        showAboveInput { output in
+            if withText { page.write(to: &output) } else { page.writeFields(to: &output, leavingOutEmpty: isAsking) }
+        }
     }
 
     private func textOnStandardInput() throws(CommandFailure) -> [String] {
@@ -197,12 +226,12 @@ extension Console {
             output.flush()
             let result = read(request)
             guard case .line(let line) = result else { return !result.isInterrupt }
-            let words = CommandWords(Array(line.utf8)).words.map(\.octets)
+            let words = CommandLineTokenizer(Array(line.utf8)).words.map(\.octets)
             do throws(CommandFailure) {
                 let people = try people(line.utf8.contains(0x3C) ? [Array(line.utf8)] : words)
                 try edit(draft.adding(people, to: .to))
                 for address in people
-                where !address.isDeliverable || !line.utf8.elementsEqual(FormattedAddress.of(address).utf8) {
+                where !address.isDeliverable || !line.utf8.elementsEqual(AddressDisplay.of(address).utf8) {
                     printLine(RecipientLine.added(address, .to))
                 }
             } catch {

@@ -14,7 +14,7 @@ internal import MaildirStore
 extension Console {
     /// Returns the message that a draft is made from, and its attachments that are only on the server.
     mutating func withFiles(
-        _ found: MailLookup.Found, _ invocation: Invocation
+        _ found: IndexedMail.Found, _ invocation: Invocation
     ) throws(CommandFailure) -> (message: Message, elsewhere: FilesElsewhere) {
         let message = Message(try found.contents())
         let place = found.message.place
@@ -33,7 +33,7 @@ extension Console {
         case .later:
             contents = [:]
             note(
-                "\(Self.count(files.count)) not here yet. petrel fetches them first, and sends the message once they are here."
+                "\(Self.count(files.count)) not here yet. When you send the message, petrel fetches \(files.count == 1 ? "it" : "them") first."
             )
         case .failed(let failure):
             contents = [:]

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Composer
 internal import Disk
+internal import LineEditing
 internal import Platform
 
 /// Files that the user names as attachments: paths with `~` and wildcards, or `file://` URLs as terminals paste them on
@@ -24,29 +25,39 @@ struct DraftAttachmentReader {
     }
 
     private func attachment(_ path: Path, number: Int) throws(CommandFailure) -> DraftAttachment {
-        let isDirectory: Bool
-        let content: [UInt8]
-        do throws(FileError) {
-            isDirectory = try FileReading.kind(of: path) == .directory
-            content = isDirectory ? [] : try FileReading.contents(of: path)
-        } catch {
-            throw missing(path, error)
-        }
-        if isDirectory {
-            throw CommandFailure(
-                .noInput, "cannotAttach",
-                "\(path) is a directory. Attach a file, or pack it: tar czf \(path).tgz \(path)")
-        }
-        guard content.count <= Self.maximumSize else {
-            throw CommandFailure(
-                .dataError, "tooLarge",
-                "\(path) has \(ByteCountText.of(content.count)), but servers accept at most \(ByteCountText.of(Draft.attachmentLimit)). "
-                    + "Upload it somewhere and send a link.")
-        }
+        let content = try content(of: path)
         let name = String(decoding: path.lastComponent, as: UTF8.self)
         return DraftAttachment(
             number: number, filename: name, mediaType: FileMediaType.of(filename: name, content: content),
             content: content)
+    }
+
+    private func content(of path: Path) throws(CommandFailure) -> [UInt8] {
+        do throws(FileError) {
+            switch try FileReading.kind(of: path) {
+            case .file: return try FileReading.contents(of: path, onlyRegular: true, atMost: Self.maximumSize)
+            case .other where Self.isOpenedByShell(path):
+                return try FileReading.contents(of: path, atMost: Self.maximumSize)
+            case .directory, .other: break
+            }
+        } catch {
+            guard error.isTooLarge else { throw missing(path, error) }
+            throw CommandFailure(
+                .dataError, "tooLarge",
+                "\(path) is larger than \(ByteCountText.of(Self.maximumSize)), but servers accept at most "
+                    + "\(ByteCountText.of(Draft.attachmentLimit)). Upload it somewhere and send a link.")
+        }
+        let isDirectory = (try? FileReading.kind(of: path)) == .directory
+        throw CommandFailure(
+            .noInput, "cannotAttach",
+            isDirectory
+                ? "\(path) is a directory. Attach a file, or pack it: tar czf \(path).tgz \(path)"
+                : "\(path) is a pipe or a device. Nothing was attached. Write its content to a file and attach that.")
+    }
+
+    /// Whether the path is of a pipe that a shell made for `<(COMMAND)`. Reading any other pipe could wait for ever.
+    private static func isOpenedByShell(_ path: Path) -> Bool {
+        path.bytes.starts(with: "/dev/fd/".utf8) || path.bytes.starts(with: "/proc/self/fd/".utf8)
     }
 
     // MARK: - Names
@@ -88,10 +99,10 @@ struct DraftAttachmentReader {
         let present = (try? FileReading.names(in: parent ?? Path("."))) ?? []
         let wanted = String(decoding: path.lastComponent, as: UTF8.self)
         let near = present.map { String(decoding: $0, as: UTF8.self) }.compactMap { name in
-            EditDistance.distance(wanted, name).map { (distance: $0, name: name) }
+            SpellingSuggestion.distance(wanted, name).map { (distance: $0, name: name) }
         }
-        let names = EditDistance.nearest(near, by: \.distance).map(\.name)
-        let question = names.count == 1 ? "Did you mean \(names[0])? " : EditDistance.question(names)
+        let names = SpellingSuggestion.nearest(near, by: \.distance).map(\.name)
+        let question = names.count == 1 ? "Did you mean \(names[0])? " : SpellingSuggestion.question(names)
         return CommandFailure(.noInput, "noSuchFile", "No file \(path). \(question)Nothing was attached.")
     }
 }

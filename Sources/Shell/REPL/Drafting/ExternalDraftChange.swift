@@ -30,8 +30,8 @@ struct ExternalDraftChange {
         compare("Subject", mine.subject, theirs.subject)
         for field in [Recipients.Field.to, .cc, .bcc, .replyTo] {
             compare(
-                FieldWords.name(field), FormattedAddress.list(mine.recipients[field]),
-                FormattedAddress.list(theirs.recipients[field]))
+                FieldWords.name(field), AddressDisplay.list(mine.recipients[field]),
+                AddressDisplay.list(theirs.recipients[field]))
         }
         compare(
             "Attached", mine.attachments.map(\.filename).joined(separator: ", "),

@@ -29,8 +29,8 @@ struct ReplySuggestionProgram {
             ("from", .string(sender)),
         ])
         let octets: [UInt8]
-        do throws(CommandOutput.Failure) {
-            octets = try CommandOutput.of(
+        do throws(ProgramOutput.Failure) {
+            octets = try ProgramOutput.of(
                 shell: command, input: JSONValue.object(object).octets, environment, within: Self.limit,
                 atMost: Self.maximumSize)
         } catch {
@@ -39,7 +39,7 @@ struct ReplySuggestionProgram {
         return try Self.replies(in: octets)
     }
 
-    private static func trouble(_ failure: CommandOutput.Failure) -> Trouble {
+    private static func trouble(_ failure: ProgramOutput.Failure) -> Trouble {
         switch failure {
         case .failed(.exited(let code)): Trouble("ended with \(code)")
         case .failed(.killed(let signal)): Trouble("was ended by signal \(signal)")

@@ -3,6 +3,7 @@ internal import Composer
 internal import InternetMessage
 internal import LineEditing
 internal import MailIndex
+internal import MailSearch
 internal import MailTypes
 internal import Platform
 internal import SmartReply
@@ -30,7 +31,7 @@ struct ReplySuggestions {
     /// Starts the search. `finished` is called on another thread, even if nothing was found.
     func find(finished: @escaping @Sendable () -> Void) -> BackgroundTask<Found> {
         let (account, now, command) = (account, date.instant, command)
-        let (question, sender) = (question, sender.map { FormattedAddress.of($0) } ?? "")
+        let (question, sender) = (question, sender.map { AddressDisplay.of($0) } ?? "")
         return BackgroundTask({ Self.find(question, sender, command, account, now) }, finished: finished)
     }
 
@@ -67,13 +68,13 @@ struct ReplySuggestions {
 
     /// Returns short replies that the user has sent, each with the original message. Unreadable messages are skipped.
     private static func history(of account: MailAccount, at now: Instant) -> [PastReply] {
-        let view = try? MailLookup([account], at: now) { (account) throws(CommandFailure) in
+        let view = try? IndexedMail([account], at: now) { (account) throws(CommandFailure) in
             try account.refreshIndex(at: now) { _ in }
         }
         guard let view, let opened = view.accounts.first else {
             return []
         }
-        let sent = MessageQuery([.init(.mailbox(.sent, withChildren: false))])
+        let sent = SearchQuery.matching(.folder(.sent, withSubfolders: false))
         var found: [PastReply] = []
         for answer in (try? view.messages(matching: sent, limit: sentCount)) ?? [] {
             guard let message = (try? answer.contents()).map({ Message($0) }) else { continue }
@@ -81,7 +82,7 @@ struct ReplySuggestions {
             guard text.count <= shortAnswer * 4,
                 let parent = message.header.messageIDs(.inReplyTo).first(where: { _ in true }),
                 let places = try? opened.index.messages(withID: parent), let place = places.first,
-                let received = try? MailLookup.Found(message: place, opened: opened).contents()
+                let received = try? IndexedMail.Found(message: place, opened: opened).contents()
             else { continue }
             found.append(
                 PastReply(

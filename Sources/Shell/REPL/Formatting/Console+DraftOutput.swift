@@ -2,6 +2,7 @@ internal import InternetMessage
 internal import JSONText
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import Terminal
 
 extension Console {
@@ -21,6 +22,8 @@ extension Console {
                 if isInOutbox {
                     json.key("sendState")
                     json.string((item.sidecar?.sendState ?? .none).rawValue)
+                    json.key("sendAt")
+                    json.string(item.sidecar?.sendAfter?.iso8601)
                 }
             }
         } else {
@@ -30,7 +33,7 @@ extension Console {
 
     /// Prints a line for each draft, or an array in JSON.
     mutating func answer(with list: [FoundDraft], as key: String, of command: Command) {
-        let isAccessible = isAccessible
+        let (isAccessible, zone) = (isAccessible, zone)
         let layout = ListRowLayout(self)
         answer(command) { json in
             json.key(key)
@@ -39,7 +42,7 @@ extension Console {
             }
         } text: { output in
             for draft in list {
-                let line = DraftLine(draft)
+                let line = DraftLine(draft, in: zone)
                 output.write(isAccessible ? line.sentence : line.line(in: layout))
             }
         }

@@ -1,3 +1,4 @@
+internal import Composer
 internal import LineEditing
 internal import MailEngine
 internal import MailTypes
@@ -42,13 +43,13 @@ struct DeliveryDescriptions: Sendable {
         switch event {
         case .sending: nil
         case .fetching(let message, let files):
-            "* \(Self.name(message)): fetching \(files == 1 ? "an attachment" : "\(files) attachments") first…"
+            "* \(name(message)): fetching \(files == 1 ? "an attachment" : "\(files) attachments") first…"
         case .sent(let message):
             isAccessible
-                ? "Message sent: \(Self.subject(message)), to \(Self.people(message))."
-                : "* Message sent: \"\(Self.subject(message))\" to \(Self.people(message))"
+                ? "Message sent: \(Self.subject(message)), to \(Self.people(message))\(Self.delay(message))."
+                : "* Message sent: \"\(Self.subject(message))\" to \(Self.people(message))\(Self.delay(message))"
         case .postponed(let message, let reason, let until):
-            "* \(Self.name(message)) was not sent yet. \(TerminalSafeText.line(reason))\(again(until))"
+            "* \(name(message)) was not sent yet\(again(until)). \(TerminalSafeText.line(reason))"
         case .failed(let message, let reason): failure(message, reason)
         case .unknown(let message, _): question(message)
         case .offline(let count): Self.offline(count)
@@ -58,6 +59,12 @@ struct DeliveryDescriptions: Sendable {
 
     private func failure(_ message: OutboxMessage, _ reason: String) -> String {
         let number = Self.number(message)
+        if isAccessible {
+            let command = isAtPrompt ? "Type retry" : "Type petrel outbox retry \(number)"
+            return
+                "\(mark)Couldn't send message. \(number), \(Self.subject(message)): \(SpokenSentence.of(TerminalSafeText.line(reason))) "
+                + "\(command) to try again."
+        }
         let why = "(\(number) \"\(Self.subject(message))\": \(TerminalSafeText.line(reason)))"
         return !isAtPrompt
             ? "Couldn't send message. Run: petrel outbox retry \(number)  \(why)"
@@ -67,6 +74,11 @@ struct DeliveryDescriptions: Sendable {
     private func question(_ message: OutboxMessage) -> String {
         let number = Self.number(message)
         let prefix = isAtPrompt ? "outbox " : "petrel outbox "
+        if isAccessible {
+            return
+                "\(mark)Not sure if \(Self.subject(message)) arrived, because the connection broke at the last step. "
+                + "To send it again, type \(prefix)retry \(number). If it arrived, type \(prefix)sent \(number)."
+        }
         return "\(mark)Not sure if \"\(Self.subject(message))\" arrived (the connection broke at the last step). "
             + "To send it again, type: \(prefix)retry \(number)  If it arrived: \(prefix)sent \(number)"
     }
@@ -75,8 +87,8 @@ struct DeliveryDescriptions: Sendable {
     private var mark: String { isAtPrompt ? "! " : "" }
 
     private func again(_ until: Instant?) -> String {
-        guard let until else { return " It will be sent as soon as that works." }
-        return " Next try at \(zone.time(until).local.timeOfDay)."
+        guard let until else { return " and will be sent as soon as that works" }
+        return "; the next try is at \(zone.time(until).local.timeOfDay)"
     }
 
     static func offline(_ count: Int) -> String {
@@ -93,18 +105,29 @@ struct DeliveryDescriptions: Sendable {
         message.number.map { "o\($0)" } ?? "oN"
     }
 
-    private static func name(_ message: OutboxMessage) -> String {
-        "\(number(message)) \"\(subject(message))\""
+    /// `o3 "Hi"`, or spoken `o3, Hi,`.
+    private func name(_ message: OutboxMessage) -> String {
+        let subject = Self.subject(message)
+        return isAccessible ? "\(Self.number(message)), \(subject)," : "\(Self.number(message)) \"\(subject)\""
     }
 
     private static func subject(_ message: OutboxMessage) -> String {
         message.subject.isEmpty ? "(no subject)" : TerminalSafeText.line(message.subject)
     }
 
+    /// Says that a planned message was sent noticeably later than planned, for instance because the machine was off.
+    private static func delay(_ message: OutboxMessage) -> String {
+        guard let seconds = message.delay?.components.seconds, seconds >= 300 else { return "" }
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        let words = [(hours, "hour"), (minutes, "minute")].filter { $0.0 > 0 }
+            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        return ", \(words.joined(separator: " ")) later than planned"
+    }
+
     private static func people(_ message: OutboxMessage) -> String {
         guard let first = message.recipients.first else { return "no recipients" }
-        let name = first.name.flatMap { $0.isEmpty ? nil : $0 } ?? first.email?.text ?? ""
-        let others = message.recipients.count - 1
+        let name = AddressDisplay.short(first) ?? ""
+        let others = message.recipientCount - 1
         return TerminalSafeText.line(name) + (others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : "")
     }
 }

@@ -82,7 +82,7 @@ struct DiagnoseReport {
         case .passwordFile: "password from a file"
         case .keyring: "password from the keyring"
         case .tokenCommand: "token from a command"
-        case .oauth(let provider): "token of \(provider)"
+        case .oauth(let oauth): "token of \(oauth.name)"
         }
     }
 
@@ -147,7 +147,7 @@ struct DiagnoseReport {
     /// Returns "12 Oct 2026, 12:03:00".
     private static func moment(_ time: Instant, _ zone: LocalZone) -> String {
         let local = zone.time(time).local
-        return "\(MessageLine.day(local).drop { $0 == " " }), \(local.timeOfDay)"
+        return "\(MessageListFormatter.day(local).drop { $0 == " " }), \(local.timeOfDay)"
     }
 
     // MARK: - JSON

@@ -1,7 +1,10 @@
+internal import Composer
 internal import InternetMessage
 internal import LineEditing
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
+internal import Platform
 
 /// A line of a list for a draft or a message in the outbox.
 struct DraftLine {
@@ -10,7 +13,7 @@ struct DraftLine {
     private let subject: String
     private let notes: [String]
 
-    init(_ draft: FoundDraft) {
+    init(_ draft: FoundDraft, in zone: LocalZone) {
         number = draft.number ?? "-"
         guard let message = (try? draft.contents()).map({ Message($0) }) else {
             (recipients, subject, notes) = ("", "(cannot be read)", [])
@@ -19,16 +22,16 @@ struct DraftLine {
         // The first names are enough, since a long list is cut off anyway.
         var names: [String] = []
         for field in [FieldName.to, .cc, .bcc] where names.isEmpty {
-            names = message.header.addresses(field).prefix(8).map { $0.name ?? $0.email?.text ?? $0.group ?? "" }
+            names = message.header.addresses(field).prefix(8).map { AddressDisplay.short($0) ?? $0.group ?? "" }
         }
         if names.isEmpty { names = draft.item.sidecar?.envelope?.recipients.prefix(8).map(\.text) ?? [] }
         recipients = names.isEmpty ? "(no recipients)" : TerminalSafeText.line(names.joined(separator: ", "))
         subject = TerminalSafeText.line(message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)")
         let files = message.root.attachments.count
-        notes = (files == 0 ? [] : [MessageLine.files(files)]) + Self.state(of: draft)
+        notes = (files == 0 ? [] : [MessageListFormatter.files(files)]) + Self.state(of: draft, in: zone)
     }
 
-    private static func state(of draft: FoundDraft) -> [String] {
+    private static func state(of draft: FoundDraft, in zone: LocalZone) -> [String] {
         guard draft.isInOutbox else { return [] }
         if draft.item.isHeldInCopy {
             return ["on hold: it may have been sent elsewhere; petrel send \(draft.number ?? "oN")"]
@@ -40,9 +43,12 @@ struct DraftLine {
             return ["not sure whether it arrived: outbox retry \(number), or outbox sent \(number)"]
         }
         let state = draft.item.sidecar?.sendState ?? .none
+        if state == .queued, draft.item.sidecar?.attempt == nil, let planned = draft.item.sidecar?.sendAfter {
+            return ["planned for \(zone.time(planned).readableForm)"]
+        }
         let error = draft.item.sidecar?.lastError.map { ": \($0)" } ?? ""
         let awaited = draft.item.sidecar?.pendingAttachments.count ?? 0
-        let files = awaited == 0 ? [] : ["waits for \(MessageLine.files(awaited))"]
+        let files = awaited == 0 ? [] : ["waits for \(MessageListFormatter.files(awaited))"]
         return [TerminalSafeText.line(state.rawValue + error)] + files
     }
 
@@ -57,8 +63,8 @@ struct DraftLine {
     var short: String { "\(number)  \(subject) (to \(recipients))" }
 
     var sentence: String {
-        "\(number), to \(recipients): \(MessageLine.ended(subject))"
-            + (notes.isEmpty ? "" : " \(MessageLine.ended(notes.joined(separator: ", ")))") + "\n"
+        "\(number), to \(recipients): \(MessageListFormatter.ended(subject))"
+            + (notes.isEmpty ? "" : " \(MessageListFormatter.ended(notes.joined(separator: ", ")))") + "\n"
     }
 }
 

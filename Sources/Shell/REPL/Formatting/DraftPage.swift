@@ -10,6 +10,10 @@ struct DraftPage {
     let isAccessible: Bool
     /// Whether markup is also shown as text styles.
     var isStyled = false
+    /// Whether to show only what leaves this machine, and in which form.
+    var isPreview = false
+    /// How it is signed and encrypted, or why it cannot be.
+    var security: [String] = []
 
     /// The header fields, the attachments, and the text with its marks.
     func write(to output: inout Output) {
@@ -35,22 +39,31 @@ struct DraftPage {
         }.joined()
     }
 
-    func writeFields(to output: inout Output) {
-        field("From", draft.sender.map { FormattedAddress.of($0) } ?? "(no sender)", to: &output)
-        people("To", draft.recipients.to, to: &output)
-        if !draft.recipients.cc.isEmpty { people("Cc", draft.recipients.cc, to: &output) }
-        if !draft.recipients.bcc.isEmpty { people("Bcc", draft.recipients.bcc, to: &output) }
-        if !draft.recipients.replyTo.isEmpty { people("Reply-To", draft.recipients.replyTo, to: &output) }
-        field("Subject", draft.subject.isEmpty ? "(none)" : draft.subject, to: &output)
-        for other in draft.otherFields { field(other.name, other.text, to: &output) }
+    /// The header fields and the attachments. With `leavingOutEmpty`, To and Subject are left out if they are missing,
+    /// because they are asked for next.
+    func writeFields(to output: inout Output, leavingOutEmpty: Bool = false) {
+        let recipients = draft.recipients
+        field("From", draft.sender.map { AddressDisplay.of($0) } ?? "(no sender)", to: &output)
+        if !(leavingOutEmpty && recipients.isEmpty) { people("To", recipients.to, to: &output) }
+        if !recipients.cc.isEmpty { people("Cc", recipients.cc, to: &output) }
+        if !recipients.bcc.isEmpty {
+            people("Bcc", recipients.bcc, isPreview ? " (hidden from all recipients)" : "", to: &output)
+        }
+        if !recipients.replyTo.isEmpty { people("Reply-To", recipients.replyTo, to: &output) }
+        if !(leavingOutEmpty && draft.subject.isEmpty) {
+            field("Subject", draft.subject.isEmpty ? "(none)" : draft.subject, to: &output)
+        }
+        for other in isPreview ? draft.sentFields : draft.otherFields { field(other.name, other.text, to: &output) }
         for file in draft.attachments { field("Attached", AttachmentLine.of(file), to: &output) }
+        for line in security { field("Security", line, to: &output) }
+        if isPreview { field("Format", draft.html == nil ? "plain text" : "plain text and HTML", to: &output) }
     }
 
-    private func people(_ name: String, _ addresses: [Address], to output: inout Output) {
+    private func people(_ name: String, _ addresses: [Address], _ remark: String = "", to output: inout Output) {
         let texts = addresses.map { address in
-            FormattedAddress.of(address) + (address.isDeliverable ? "" : " (! not an address)")
+            AddressDisplay.of(address) + (address.isDeliverable ? "" : " (! not an address)")
         }
-        field(name, texts.isEmpty ? "(none)" : texts.joined(separator: ", "), to: &output)
+        field(name, (texts.isEmpty ? "(none)" : texts.joined(separator: ", ")) + remark, to: &output)
     }
 
     private func field(_ name: String, _ value: String, to output: inout Output) {

@@ -6,8 +6,9 @@ internal import MaildirStore
 internal import Platform
 
 extension FoundDraft {
-    func members(to json: inout JSONWriter) {
-        isInOutbox ? outboxMembers(to: &json) : draftMembers(to: &json)
+    /// With `isAnswer`, the members stand beside `error`, which is that of the command.
+    func members(to json: inout JSONWriter, isAnswer: Bool = false) {
+        isInOutbox ? outboxMembers(to: &json, isAnswer: isAnswer) : draftMembers(to: &json)
     }
 
     private func draftMembers(to json: inout JSONWriter) {
@@ -57,7 +58,7 @@ extension FoundDraft {
         return kept.contains { $0.reason == .conflict && $0.draftID == item.draftID }
     }
 
-    private func outboxMembers(to json: inout JSONWriter) {
+    private func outboxMembers(to json: inout JSONWriter, isAnswer: Bool) {
         let message = Message((try? header()) ?? [])
         let sidecar = item.sidecar
         json.key("id")
@@ -86,7 +87,9 @@ extension FoundDraft {
         json.string(sidecar?.queuedDate?.iso8601)
         json.key("nextAttempt")
         json.string(sidecar?.nextAttempt?.iso8601)
-        json.key("error")
+        json.key("sendAt")
+        json.string(sidecar?.sendAfter?.iso8601)
+        json.key(isAnswer ? "lastError" : "error")
         json.string(sidecar?.lastError)
         json.key("pendingAttachments")
         json.array { json in

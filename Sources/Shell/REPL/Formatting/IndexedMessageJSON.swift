@@ -9,7 +9,7 @@ enum IndexedMessageJSON {
     // MARK: - JSON
 
     /// The JSON members that every message has.
-    static func members(of found: MailLookup.Found, to json: inout JSONWriter) {
+    static func members(of found: IndexedMail.Found, to json: inout JSONWriter) {
         let message = found.message
         json.key("id")
         json.string(message.id.description)

@@ -5,19 +5,14 @@ internal import Platform
 /// Fits the rows of a list to the screen that it is shown on.
 struct ListRowLayout {
     let columns: Int
-    let year: Int
+    /// The local time, which determines how much of a date is shown.
+    let now: CivilTime
 
     /// Returns `nil` if output is not a terminal.
     init?(_ console: Console) {
         guard let columns = console.columns else { return nil }
         self.columns = columns
-        year = console.zone.time(console.clock.now()).local.year
-    }
-
-    /// Returns "12 Oct  " or "Oct 2025": always eight columns.
-    func day(_ time: CivilTime) -> String {
-        let day = MessageLine.day(time)
-        return DisplayWidth.fit(String(time.year == year ? day.dropLast(5) : day.dropFirst(3)), columns: 8)
+        now = console.zone.time(console.clock.now()).local
     }
 
     /// Returns the row, with the subject cut to the space left. On a screen with no space for `least` columns of it,

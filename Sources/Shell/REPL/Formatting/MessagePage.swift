@@ -1,28 +1,43 @@
 internal import InternetMessage
 internal import LineEditing
+internal import MessageSecurity
 internal import Terminal
 
 /// A message as a page to read: header, attachments and text.
 struct MessagePage {
     private let message: Message
     private let isAccessible: Bool
+    private let hasNumberedLinks: Bool
+    private let invitation: InvitationPage?
     private let isHere: (Part) -> Bool
+    /// The line in place of so many quoted lines; `nil` to show them.
+    var quoteNotice: ((Int) -> String)?
+    /// What is known about signatures and encryption, if there are any.
+    var security: SecurityPage?
 
     /// `isHere`: whether the content of a part is on this machine.
-    init(_ message: Message, isAccessible: Bool, isHere: @escaping (Part) -> Bool = { $0.missing == nil }) {
+    init(
+        _ message: Message, isAccessible: Bool, hasNumberedLinks: Bool = false, invitation: InvitationPage? = nil,
+        isHere: @escaping (Part) -> Bool = { $0.missing == nil }
+    ) {
         self.message = message
         self.isAccessible = isAccessible
+        self.hasNumberedLinks = hasNumberedLinks
+        self.invitation = invitation
         self.isHere = isHere
     }
 
     func write(to output: inout Output) {
-        let summary = MessageFormatter(message, isAccessible: isAccessible)
+        let summary = MessageDetailFormatter(message, isAccessible: isAccessible, hasNumberedLinks: hasNumberedLinks)
         summary.writeFields(to: &output)
+        for (label, value) in security?.fields ?? [] { summary.field(label, value, to: &output) }
         for note in notes { summary.field("Note", note, to: &output) }
         for (index, part) in message.root.attachments.enumerated() {
             summary.field("Attached", "a\(index + 1) \(Self.line(on: part, isHere: isHere(part)))", to: &output)
         }
-        summary.writeText(to: &output)
+        for (label, value) in invitation?.fields ?? [] { summary.field(label, value, to: &output) }
+        summary.writeText(to: &output, quoteNotice: quoteNotice)
+        security?.writeSeparateParts(isAccessible: isAccessible, to: &output)
     }
 
     /// Returns "plan.pdf (application/pdf, 5.3 KB)", followed by "on the server" if it is not here.
@@ -56,21 +71,16 @@ struct MessagePage {
             return "too large: this is the beginning of a text of \(ByteCountText.of(size))."
         }
         let type = part.contentType
-        let parameter = { (name: String) in type.parameters.entries.first { $0.name == name }?.value ?? "" }
         if type.is("multipart", "encrypted") {
-            let method = method(parameter("protocol"))
-            return "encrypted\(method). petrel does not decrypt; its parts can be saved."
+            return SecuredPart(part) == nil
+                ? "encrypted, in a form that is not the standard's. Its parts can be saved." : nil
         }
         if type.is("multipart", "signed") {
-            return "signed\(method(parameter("protocol"))). petrel does not verify signatures."
-        }
-        if type.is("application", "pkcs7-mime") || type.is("application", "x-pkcs7-mime") {
-            return parameter("smime-type").lowercased().contains("signed")
-                ? "signed (S/MIME), text and signature in one part that can be saved."
-                : "encrypted (S/MIME). petrel does not decrypt; the part can be saved."
+            return SecuredPart(part) == nil
+                ? "signed, in a form that is not the standard's, so it was not verified." : nil
         }
         if type.is("text", "calendar") {
-            switch parameter("method").lowercased() {
+            switch (type.parameters["method"] ?? "").lowercased() {
             case "request": return "an invitation; its calendar part can be saved."
             case "reply": return "a reply to an invitation; its calendar part can be saved."
             case "cancel": return "a cancelled invitation; its calendar part can be saved."
@@ -78,11 +88,5 @@ struct MessagePage {
             }
         }
         return nil
-    }
-
-    /// Returns the name of a signature or encryption protocol [RFC 3156, RFC 8551].
-    private static func method(_ name: String) -> String {
-        let name = name.lowercased()
-        return name.contains("pgp") ? " (PGP)" : name.contains("pkcs7") ? " (S/MIME)" : ""
     }
 }

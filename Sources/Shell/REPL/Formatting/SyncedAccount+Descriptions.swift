@@ -25,17 +25,27 @@ extension [SyncedAccount] {
         for one in self {
             let name = one.account.name
             if request.isDryRun {
-                lines += one.report.lines.map { .news(count > 1 ? "\(name): \($0)" : $0) }
+                let steps = one.report.lines
+                let isLong =
+                    !request.listsEachStep && steps.count > Self.mostSteps && one.report.summary.count < steps.count
+                let told = isLong ? one.report.summary : steps
+                lines += told.map { .news(count > 1 ? "\(name): \($0)" : $0) }
+                if isLong {
+                    lines.append(
+                        .note("These are \(steps.count) steps. To list all, type: petrel sync --dry-run --verbose"))
+                }
             } else if one.report.failure == nil {
                 lines.append(.news("\(name): \(one.summary)"))
             }
             if one.isCut {
                 lines.append(.note("\(name): not finished in time. The next sync continues."))
             } else if let failure = one.report.failure {
-                let next =
-                    failure.isOfSecret || failure.isWithoutCredentials
-                    ? "Then type: petrel account check \(name)" : "The next sync continues."
-                lines.append(.problem("\(name): \(failure.sentence) Your changes here are kept. \(next)"))
+                let kept = "\(name): \(failure.sentence) Your changes here are kept."
+                lines.append(
+                    .problem(
+                        failure.isOfSecret || failure.isWithoutCredentials
+                            ? kept.advising("Then type: petrel account check \(name)")
+                            : "\(kept) The next sync continues."))
             }
             for mailbox in one.report.mailboxes {
                 if let problem = mailbox.problem { lines.append(.problem("\(name)/\(mailbox.name): \(problem)")) }
@@ -49,10 +59,16 @@ extension [SyncedAccount] {
         return lines
     }
 
+    /// A dry run with more steps than this is summarized.
+    private static var mostSteps: Int { 20 }
+
     var exitCode: ExitCode {
         let failed = filter { $0.report.failure != nil && !$0.isCut }
         if !failed.isEmpty, failed.count == count {
-            return failed.contains { $0.report.failure?.isRefusal ?? false } ? .noPermission : .unavailable
+            let failures = failed.compactMap(\.report.failure)
+            if failures.contains(where: \.isRefusal) { return .noPermission }
+            if failures.contains(where: \.isOfConfiguration) { return .configuration }
+            return failures.allSatisfy(\.isBesideMbsync) ? .temporaryFailure : .unavailable
         }
         let isPartly =
             contains { one in one.report.mailboxes.contains { $0.problem != nil } }
@@ -142,5 +158,12 @@ extension SyncReport.Mailbox {
     fileprivate var role: String? {
         if name == .inbox { return "inbox" }
         return use.map { String($0.rawValue.dropFirst()).lowercased() }
+    }
+}
+
+extension String {
+    /// Returns the sentence followed by what to type, unless it says already what to type.
+    func advising(_ advice: String) -> String {
+        contains("ype: petrel ") ? self : "\(self) \(advice)"
     }
 }

@@ -39,7 +39,7 @@ struct AttachmentSaver {
 
     /// Returns the error for a message that has no attachment with this number.
     static func missing(_ number: Int, of count: Int) -> CommandFailure {
-        let files = count == 0 ? "no file" : MessageLine.files(count)
+        let files = count == 0 ? "no file" : MessageListFormatter.files(count)
         return CommandFailure(
             .noInput, "noSuchAttachment",
             "That message has \(files), and no a\(number). Type: petrel attachments ID")
@@ -62,7 +62,7 @@ struct AttachmentSaver {
         do throws(FileError) {
             // A device or pipe that the user named is written to directly.
             if isNamed, let status = try directory.status(of: name), status.kind == .other {
-                try DeviceWriting.write(content.span, toDevice: directory.path / name)
+                try DeviceFile.write(content.span, toDevice: directory.path / name)
                 return (directory.path / name, content.count)
             }
             try directory.write(

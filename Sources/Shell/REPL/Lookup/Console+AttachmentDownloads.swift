@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Composer
 internal import Disk
+internal import GnuPG
 internal import InternetMessage
 internal import LineEditing
 internal import MailClients
@@ -18,7 +19,9 @@ struct OpenedMessage {
     /// Writes the JSON members that give its location.
     let members: (inout JSONWriter) -> Void
     /// `nil` for a message that is not in a mailbox. All of its parts are on this machine.
-    let found: MailLookup.Found?
+    let found: IndexedMail.Found?
+    /// What is known about its signatures and encryption, if `octets` are the verified and decrypted message.
+    var security: UnlockedMessage?
 
     /// Whether the content of a part is on this machine.
     func isHere(_ part: Part) -> Bool {
@@ -154,7 +157,7 @@ extension Console {
     }
 }
 
-extension MailLookup.Found {
+extension IndexedMail.Found {
     /// The cache of the account's downloaded attachments; `nil` if there is none.
     var attachmentCache: AttachmentCache? {
         guard let directory = try? opened.account.home.directory(.attachments(opened.account.name)) else { return nil }

@@ -1,14 +1,17 @@
 internal import Accounts
+internal import Disk
 internal import MailIndex
 internal import MailTypes
+internal import MaildirStore
+internal import Terminal
 
 /// The names of messages at the prompt: `3`, `3-5`, `7-`, `.` for the current message, `$` for the last one of the
 /// list, `all` for the list, `3=` for the conversation of 3, and several of these separated by commas.
 extension Console {
     /// Returns `nil` if the operand is none of these.
-    func numbered(_ operand: [UInt8], in view: MailLookup) throws(CommandFailure) -> [MailLookup.Found]? {
+    func numbered(_ operand: [UInt8], in view: IndexedMail) throws(CommandFailure) -> [IndexedMail.Found]? {
         guard let session, !operand.isEmpty else { return nil }
-        var found: [MailLookup.Found] = []
+        var found: [IndexedMail.Found] = []
         for item in operand.split(separator: 0x2C, omittingEmptySubsequences: false) {
             guard let numbers = try Self.numbers(Array(item), session) else { return nil }
             for number in numbers { found.append(try message(number, session, in: view)) }
@@ -17,21 +20,21 @@ extension Console {
                     try first.opened.index.thread(first.message.thread)
                 }
                 found.removeLast()
-                found += thread.map { MailLookup.Found(message: $0, opened: first.opened) }
+                found += thread.map { IndexedMail.Found(message: $0, opened: first.opened) }
             }
         }
         return found
     }
 
     private func message(
-        _ number: Int, _ session: PromptState, in view: MailLookup
-    ) throws(CommandFailure) -> MailLookup.Found {
+        _ number: Int, _ session: PromptState, in view: IndexedMail
+    ) throws(CommandFailure) -> IndexedMail.Found {
         let key = session.numbers.key(number)
         for opened in view.accounts where key.map({ opened.account.name.text.utf8.elementsEqual($0.account) }) ?? false
         {
             guard let key else { break }
             let message = try view.index { () throws(IndexDatabaseError) in try opened.index.message(key.id) }
-            if let message { return MailLookup.Found(message: message, opened: opened) }
+            if let message { return IndexedMail.Found(message: message, opened: opened) }
         }
         throw CommandFailure(
             .noInput, "noSuchMessage",
@@ -70,4 +73,101 @@ extension Console {
     }
 }
 
-// MARK: - Undo
+// MARK: - Sets of messages
+
+extension Console {
+    /// A command that changes more messages than this asks first.
+    private static let unaskedCount = 20
+    /// The most names of messages that standard input may have.
+    private static let mostNames = 1_000_000
+
+    /// Returns the messages that the operands name, each once: those named by numbers and ids, those that standard input
+    /// names if an operand is `-`, and the matches of a query made of all other words. Asks if they are many.
+    mutating func select(
+        _ operands: [[UInt8]], in view: IndexedMail, _ question: (String) -> String, _ invocation: Invocation
+    ) throws(CommandFailure) -> [IndexedMail.Found] {
+        var found: [IndexedMail.Found] = []
+        var words: [[UInt8]] = []
+        var query = QueryOperands()
+        for operand in try named(by: operands) {
+            if query.isOpen, query.includes(operand) {
+                words.append(operand)
+            } else if let numbered = try numbered(operand, in: view) {
+                found += numbered
+            } else if IndexedMail.isName(operand) {
+                found.append(try message(operand, in: view, invocation))
+            } else if query.includes(operand) {
+                words.append(QueryOperands.quoted(operand))
+            } else {
+                let text = String(decoding: operand, as: UTF8.self)
+                throw CommandFailure(
+                    .noInput, "noSuchMessage",
+                    "\"\(text)\" does not name a message. Type an id that list shows, or a filter such as subject:\(text)"
+                )
+            }
+        }
+        if !words.isEmpty { found += try view.messages(matching: self.query(words), limit: Int(Int32.max)) }
+        var seen: Set<PromptMessageNumbers.Key> = []
+        found = found.filter { seen.insert(PromptMessageNumbers.Key($0)).inserted }
+        if found.count > Self.unaskedCount, !invocation.has("yes") {
+            let question = Question(
+                text: question(MessageAction.messages(found.count)),
+                answers: [.init(letter: "y", words: "Yes"), .init(letter: "c", words: "Cancel")], safe: 1,
+                remedy: "Add --yes.")
+            if try ask(question) == 1 { throw CommandFailure(.interrupted, "cancelled", "Nothing was changed.") }
+        }
+        return found
+    }
+
+    /// Replaces `-` by the names in standard input, and splits lists such as `d7,id:a1b2@example.org`, and
+    /// `3-5,from:cron`, at their commas. A list of filters is left as it is: a comma may be part of one.
+    private func named(by operands: [[UInt8]]) throws(CommandFailure) -> [[UInt8]] {
+        var names: [[UInt8]] = []
+        for operand in operands {
+            if operand == [0x2D] {
+                names += try namesOfInput()
+                continue
+            }
+            let pieces = operand.split(separator: 0x2C).map { Array($0) }
+            let isList = pieces.count > 1 && (pieces.first.map { IndexedMail.isName($0) || isNumber($0) } ?? false)
+            names += isList ? pieces : [operand]
+        }
+        return names
+    }
+
+    private func isNumber(_ item: [UInt8]) -> Bool {
+        guard let session else { return false }
+        return (try? Self.numbers(item, session)) != nil
+    }
+
+    /// Returns the ids in standard input, separated by NUL if there is any, else by white space.
+    private func namesOfInput() throws(CommandFailure) -> [[UInt8]] {
+        guard session == nil else { throw .usage("\"-\" reads ids from standard input. At the prompt, type numbers.") }
+        let input: [UInt8]
+        do throws(FileError) {
+            input = try FileReading.standardInput()
+        } catch {
+            throw CommandFailure(.noInput, "cannotRead", error.description)
+        }
+        let hasNull = input.contains(0)
+        let names = input.split { $0 == 0 || !hasNull && ($0 == 0x0A || $0 == 0x20 || $0 == 0x09 || $0 == 0x0D) }
+        guard names.count <= Self.mostNames else {
+            throw CommandFailure(.dataError, "tooManyMessages", "Standard input names too many messages.")
+        }
+        // Only ids: text of a message in the pipe must not become a filter.
+        for name in names where !IndexedMail.isName(Array(name)) {
+            let text = String(decoding: name, as: UTF8.self)
+            throw CommandFailure(
+                .noInput, "noSuchMessage",
+                "\"\(text)\" in standard input is not an id. Nothing was changed. Type: petrel search QUERY --ids")
+        }
+        return names.map { Array($0) }
+    }
+}
+
+extension IndexedMail {
+    /// Whether a word has the form of an id, `id:` or `d7`.
+    static func isName(_ word: [UInt8]) -> Bool {
+        DraftNumber(word) != nil || IndexedMessageID(word) != nil || messageID(word) != nil
+    }
+}

@@ -6,8 +6,8 @@ internal import MaildirStore
 extension Console {
     /// Returns all messages in mailboxes that an operand may name. `d7` names the draft's message in Drafts.
     func all(
-        _ operand: [UInt8], in view: MailLookup, _ invocation: Invocation
-    ) throws(CommandFailure) -> [MailLookup.Found] {
+        _ operand: [UInt8], in view: IndexedMail, _ invocation: Invocation
+    ) throws(CommandFailure) -> [IndexedMail.Found] {
         if let numbered = try numbered(operand, in: view) { return numbered }
         guard let number = DraftNumber(operand) else { return try view.all(operand) }
         let draft = try draft(number, invocation)
@@ -21,15 +21,28 @@ extension Console {
                 try opened.index.messages(withContent: draft.item.hash)
             }
             let message = messages.first { $0.mailbox == .drafts }
-            if let message { return [MailLookup.Found(message: message, opened: opened)] }
+            if let message { return [IndexedMail.Found(message: message, opened: opened)] }
         }
         return []
     }
 
     func message(
-        _ operand: [UInt8], in view: MailLookup, _ invocation: Invocation
-    ) throws(CommandFailure) -> MailLookup.Found {
-        try MailLookup.one(of: all(operand, in: view, invocation), operand)
+        _ operand: [UInt8], in view: IndexedMail, _ invocation: Invocation
+    ) throws(CommandFailure) -> IndexedMail.Found {
+        let found = try all(operand, in: view, invocation)
+        let name = invocation.command.name
+        if found.count > 1, session != nil, let numbered = try numbered(operand, in: view), numbered.count > 1 {
+            let first = session.map { " Type: \(name) \($0.numbers.number(of: numbered[0]))" } ?? ""
+            throw .usage(
+                "\(name) takes one message, and \(String(decoding: operand, as: UTF8.self)) is \(numbered.count).\(first)"
+            )
+        }
+        var query = QueryOperands()
+        if found.isEmpty, !IndexedMail.isName(operand), query.includes(operand) {
+            throw .usage(
+                "\(name) takes one message, not a search. Type: search \(String(decoding: operand, as: UTF8.self))")
+        }
+        return try IndexedMail.one(of: found, operand)
     }
 
     /// Returns a message for reading: from a mailbox, or from the outbox if the operand is like `o3`. `members` write
@@ -41,11 +54,17 @@ extension Console {
         return (Message(opened.octets), opened.members)
     }
 
+    /// Returns the same message verified and decrypted, for reading.
+    mutating func unlocked(_ operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> OpenedMessage {
+        try opened(operand, invocation).unlocked(by: &self)
+    }
+
     /// Returns the same message with its stored bytes.
     mutating func opened(_ operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> OpenedMessage {
         if let number = DraftNumber(operand) {
             let found = try draft(number, invocation)
-            return OpenedMessage(octets: try found.contents(), members: { found.members(to: &$0) }, found: nil)
+            return OpenedMessage(
+                octets: try found.contents(), members: { found.members(to: &$0, isAnswer: true) }, found: nil)
         }
         let view = try view(invocation)
         let found = try message(operand, in: view, invocation)

@@ -23,14 +23,14 @@ struct MailAccount {
     /// Returns the mail, if there is any yet.
     func mail() throws(CommandFailure) -> MailTree? {
         try files { () throws(FileError) in
-            if let path = configuration.maildir { return MailTree(try Directory.open(path, on: home.system)) }
-            return try home.directory(.mail(name)).map { MailTree($0) }
+            if let path = configuration.maildir { return try tree(in: Directory.open(path, on: home.system)) }
+            return try home.directory(.mail(name)).map { (root) throws(FileError) in try tree(in: root) }
         }
     }
 
     func makingMail() throws(CommandFailure) -> MailTree {
         if let mail = try mail() { return mail }
-        return try files { () throws(FileError) in MailTree(try home.makingDirectory(.mail(name))) }
+        return try files { () throws(FileError) in try tree(in: home.makingDirectory(.mail(name))) }
     }
 
     /// Returns the account's state directory. Creates it if it does not exist.
@@ -40,6 +40,8 @@ struct MailAccount {
 
     /// Returns the drafts and outbox. Creates them if they do not exist.
     func drafts() throws(CommandFailure) -> DraftStore {
+        // First, so that the mail knows where the account remembers mbsync.
+        _ = try makingState()
         let mail = try makingMail()
         return try files { () throws(FileError) in
             let data = try home.makingDirectory(.data)
@@ -73,7 +75,7 @@ struct MailAccount {
         guard let mail = try mail() else { return nil }
         let location = try indexLocation()
         do throws(IndexFailure) {
-            return try IndexRefresh(mail.root, location, changes: changes, arriving: arriving)
+            return try IndexRefresh(mail, location, changes: changes, arriving: arriving)
                 .runUntilReadable(now: now, progress: progress).end
         } catch {
             throw CommandFailure(error)
@@ -163,12 +165,14 @@ extension Console {
         let place = session?.account.flatMap { listing.account($0) }
         guard let typed = try invocation.text("account") else {
             if let place { return [MailAccount(configuration: place, home: files.home)] }
-            if listing.accounts.isEmpty, let problem = listing.problems.first { throw CommandFailure(problem) }
+            if listing.accounts.isEmpty, !listing.problems.isEmpty { throw CommandFailure(listing.problems) }
             return listing.accounts.map { MailAccount(configuration: $0, home: files.home) }
         }
         if let account = AccountName(typed).flatMap({ listing.account($0) }) {
             return [MailAccount(configuration: account, home: files.home)]
         }
+        let problems = AccountName(typed).map { listing.problems(of: $0) } ?? []
+        if !problems.isEmpty { throw CommandFailure(problems) }
         throw .noSuchAccount(typed, .configuration)
     }
 
@@ -180,7 +184,7 @@ extension Console {
     }
 
     /// Returns the up-to-date mail of these accounts. Long work is reported on standard error if that is a terminal.
-    mutating func view(_ invocation: Invocation) throws(CommandFailure) -> MailLookup {
+    mutating func view(_ invocation: Invocation) throws(CommandFailure) -> IndexedMail {
         let view = try view(of: accounts(invocation))
         for problem in view.problems { printError(problem) }
         return view

@@ -3,9 +3,10 @@ internal import Contacts
 internal import InternetMessage
 internal import MailTypes
 
-/// Resolves recipients: typed addresses, and contacts by part of their name.
+/// Resolves recipients: typed addresses, nicknames in address books, and people by part of their name.
 struct RecipientResolver {
     let contacts: ContactIndex
+    let book: AddressBook
 
     /// The possible meanings of one typed name.
     enum Meaning {
@@ -25,11 +26,11 @@ struct RecipientResolver {
         let octets = Array(text.utf8)
         // With brackets or commas, it is an address list; otherwise each word is a recipient.
         if octets.contains(where: { $0 == 0x3C || $0 == 0x2C || $0 == 0x3B || $0 == 0x22 }) {
-            return AddressList(text).map { entry in
+            return AddressList(text).flatMap { entry in
                 if let email = entry.email, entry.name != nil || email.text.utf8.contains(0x40) {
-                    return .address(Self.checked(entry, email))
+                    return [Meaning.address(Self.checked(entry, email))]
                 }
-                return meaning(entry.email?.text ?? entry.name ?? entry.group ?? "")
+                return meanings(of: entry.email?.text ?? entry.name ?? entry.group ?? "")
             }
         }
         return operands.flatMap { operand -> [Meaning] in
@@ -38,7 +39,7 @@ struct RecipientResolver {
                     .address(Self.typed(String(decoding: Array($0), as: UTF8.self)))
                 }
             }
-            return operand.utf8.allSatisfy({ $0 == 0x20 }) ? [] : [meaning(operand)]
+            return operand.utf8.allSatisfy({ $0 == 0x20 }) ? [] : meanings(of: operand)
         }
     }
 
@@ -49,12 +50,20 @@ struct RecipientResolver {
     /// Checks an address. An invalid one keeps the typed text, so that the user can correct it.
     private static func checked(_ entry: Address, _ email: EmailAddress) -> Address {
         let address = Address(name: entry.name, email: email)
-        return email.isValid ? address : Address(email: EmailAddress(FormattedAddress.of(address)))
+        return email.isValid ? address : Address(email: EmailAddress(AddressDisplay.of(address)))
+    }
+
+    /// A nickname stands for its address, or for those of a group.
+    private func meanings(of text: String) -> [Meaning] {
+        book.addresses(of: text)?.map { .address($0) } ?? [meaning(text)]
     }
 
     private func meaning(_ text: String) -> Meaning {
-        let found = contacts.matches(text, limit: Self.choices).map {
+        var found = contacts.matches(text, limit: Self.choices).map {
             Address(name: $0.contact.name, email: $0.contact.address)
+        }
+        for address in book.matches(text, limit: Self.choices) where found.count < Self.choices {
+            if !found.contains(where: { $0.email == address.email }) { found.append(address) }
         }
         if found.isEmpty { return .nobody(text) }
         // A contact with exactly that name is chosen over longer names.

@@ -38,8 +38,8 @@ struct RecoverableVersion {
 
     /// Describes why the version was kept, and until when.
     func note(_ zone: LocalZone) -> String {
-        let until = version.expires.map { ", kept until \(MessageLine.longDay(zone.time($0).local))" } ?? ""
-        return "\(reason) \(MessageLine.longDay(zone.time(version.kept).local))\(until)"
+        let until = version.expires.map { ", kept until \(MessageListFormatter.longDay(zone.time($0).local))" } ?? ""
+        return "\(reason) \(MessageListFormatter.longDay(zone.time(version.kept).local))\(until)"
     }
 
     var title: String { TerminalSafeText.line(subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)") }
@@ -51,7 +51,7 @@ struct RecoverableVersion {
     }
 
     func sentence(_ zone: LocalZone) -> String {
-        "\(name), \(note(zone)): \(MessageLine.ended(title))\n"
+        "\(name), \(note(zone)): \(MessageListFormatter.ended(title))\n"
     }
 
     func members(to json: inout JSONWriter) {

@@ -3,6 +3,7 @@ internal import Composer
 internal import Contacts
 internal import Disk
 internal import LineEditing
+internal import MailSearch
 internal import MailTypes
 internal import MaildirStore
 
@@ -10,7 +11,7 @@ internal import MaildirStore
 /// declaration names.
 struct Completer {
     private let table: CommandTable
-    private let console: Console
+    let console: Console
 
     /// The maximum number of contacts that are looked up, which is more than are ever shown.
     private static let limit = 100
@@ -34,7 +35,10 @@ struct Completer {
         if let option = rest.last.flatMap({ option($0, of: command) }), option.value != nil {
             return values(option.kind, typed)
         }
-        if typed.first == 0x2D { return options(typed, of: command) }
+        if typed.first == 0x2D {
+            let isTerm = command.takesFilters && typed.dropFirst().first != 0x2D
+            return options(typed, of: command) + (isTerm ? query(typed) : [])
+        }
         var position = 0
         var index = 0
         while index < rest.count {
@@ -47,7 +51,10 @@ struct Completer {
         }
         var found = members
         for operand in command.operands(at: position) {
-            for candidate in values(operand.kind, typed) where !found.contains(where: { $0.text == candidate.text }) {
+            let values = operand.kind == .settingValue ? settingValues(rest, typed) : values(operand.kind, typed)
+            // Filters name messages too. They are offered when the beginning of one is typed.
+            let filters = operand.kind == .message && command.takesFilters && !typed.isEmpty ? query(typed) : []
+            for candidate in values + filters where !found.contains(where: { $0.text == candidate.text }) {
                 found.append(candidate)
             }
         }
@@ -87,24 +94,74 @@ struct Completer {
 
     func values(_ kind: Command.ValueKind, _ typed: [UInt8]) -> [Completion.Candidate] {
         switch kind {
-        case .text, .message, .keptVersion: []
+        case .text, .lines, .keptVersion, .settingValue: []
         case .account: matching(accounts(), typed)
         case .attachment: matching(attachments(), typed)
         case .choice(let words): matching(words.map { .init($0) }, typed)
         case .command: commands(typed, after: nil)
+        case .message: messages(typed)
+        case .query: query(typed)
         case .contact: contacts(typed)
         case .draft: matching(drafts(), typed)
         case .file: files(typed)
-        case .folder: matching(folders(), typed)
+        case .folder: matching(typed.first == 0x40 ? savedSearches() : folders(), typed)
         case .recipient: matching(recipients(), typed)
         case .sender: matching(senders() + accounts(), typed)
         case .setting: matching(Setting.all.map { .init($0.name) }, typed)
         case .signature: matching(signatures(), typed)
+        case .template: matching(((try? console.templateNames()) ?? []).map { .init($0) }, typed)
         }
     }
 
     private func matching(_ all: [Completion.Candidate], _ typed: [UInt8]) -> [Completion.Candidate] {
         all.filter { $0.text.utf8.starts(with: typed) }
+    }
+
+    /// Returns the values of the setting that is named before.
+    private func settingValues(_ words: [String], _ typed: [UInt8]) -> [Completion.Candidate] {
+        guard let setting = words.lazy.compactMap({ Setting.named($0) }).first else { return [] }
+        let words: [String] =
+            switch setting.values {
+            case .onOff: ["on", "off"]
+            case .oneOf(let words): words
+            case .undoWindow: UndoWindow.allCases.map { String($0.rawValue) }
+            case .text: []
+            }
+        return matching(words.map { .init($0) }, typed)
+    }
+
+    /// Returns the operators of a query, or the values of the one that is typed.
+    private func query(_ typed: [UInt8]) -> [Completion.Candidate] {
+        let opening = typed.prefix { $0 == 0x2D || $0 == 0x28 || $0 == 0x7B }
+        let start = String(decoding: opening, as: UTF8.self)
+        let word = Array(typed.dropFirst(opening.count))
+        guard let colon = word.firstIndex(of: 0x3A) else {
+            if word.first == 0x40 { return matching(savedSearches(), word).map { .init(start + $0.text) } }
+            let operators = QueryOperator.all.flatMap { one in
+                // Other spellings are offered only to those who type them.
+                ([one.name] + (word.isEmpty ? [] : one.aliases)).map { name in
+                    Completion.Candidate("\(name):", shown: console.session == nil ? one.summary : "\(name):")
+                }
+            }
+            return matching(operators, word).map { .init(start + $0.text, shown: $0.shown) }
+        }
+        let key = start + String(decoding: word[...colon], as: UTF8.self)
+        let value = Array(word[(colon + 1)...])
+        let candidates: [Completion.Candidate] =
+            switch QueryOperator.named(Array(word[..<colon]))?.value {
+            case .folder: matching(folders(), value)
+            case .account: matching(accounts(), value)
+            case .state, .flag: matching(QueryOperator.states.map { .init($0) }, value)
+            case .feature: matching([.init("attachment")], value)
+            case .period, .since, .before: matching(QueryOperator.periods.map { .init($0) }, value)
+            case .text(.from), .text(.to), .text(.cc), .text(.bcc): contacts(value)
+            case .text, .messageID, .thread, .larger, .smaller, nil: []
+            }
+        return candidates.map { .init(key + $0.text, shown: $0.shown) }
+    }
+
+    private func savedSearches() -> [Completion.Candidate] {
+        ((try? console.home()).map { Settings(of: $0).searches } ?? []).map { .init("@\($0.name)") }
     }
 
     private func accounts() -> [Completion.Candidate] {
@@ -119,10 +176,26 @@ struct Completer {
 
     private func contacts(_ typed: [UInt8]) -> [Completion.Candidate] {
         guard !typed.isEmpty, let contacts = try? console.contacts() else { return [] }
-        return contacts.matches(String(decoding: typed, as: UTF8.self), limit: Self.limit).map { match in
-            let address = Address(name: match.contact.name, email: match.contact.address)
-            return .init(match.contact.address.text, shown: TerminalSafeText.line(FormattedAddress.of(address)))
+        let text = String(decoding: typed, as: UTF8.self)
+        let book = console.addressBook()
+        var found: [Completion.Candidate] = []
+        func add(_ candidate: Completion.Candidate) {
+            if !found.contains(where: { $0.text == candidate.text }) { found.append(candidate) }
         }
+        for (nickname, addresses) in book.nicknames(beginningWith: text, limit: Self.limit) {
+            let all = addresses.compactMap { $0.email?.text }.joined(separator: ",")
+            let people = AddressDisplay.list(addresses)
+            add(.init(all, shown: TerminalSafeText.line("\(nickname): \(people)")))
+        }
+        let matches = contacts.matches(text, limit: Self.limit).map { match in
+            Address(name: match.contact.name, email: match.contact.address)
+        }
+        for address in matches + book.matches(text, limit: Self.limit) {
+            if let email = address.email?.text {
+                add(.init(email, shown: TerminalSafeText.line(AddressDisplay.of(address))))
+            }
+        }
+        return found
     }
 
     /// Returns files whose path begins with `typed`. A directory ends with a slash. Hidden files are included only if a
@@ -158,7 +231,7 @@ struct Completer {
     private func drafts() -> [Completion.Candidate] {
         guard let found = try? console.drafts(of: console.everyAccount()) else { return [] }
         return (found.drafts + found.outbox).compactMap { draft in
-            draft.number.map { .init($0, shown: DraftLine(draft).short) }
+            draft.number.map { .init($0, shown: DraftLine(draft, in: console.zone).short) }
         }
     }
 

@@ -34,10 +34,12 @@ struct IdleHandler {
         let hasNewMail = synced.hasNewMail || watched.hasNewMail
         let delivered = session.deliveryLines(console)
         session.events += delivered
-        if !session.isInText, !console.isAccessible {
-            // Inside a text and in accessible mode, events are reported at the next Enter instead.
-            idle.lines = session.takeEvents(for: console.displaySettings)
-            if console.displaySettings.bell == .error { idle.rings = idle.lines.contains { $0.utf8.first == 0x21 } }
+        // Inside a text, events are reported at the next Enter instead. In accessible mode, they are said at once, but not
+        // in the middle of a line, because the line would have to be repeated.
+        let isProblem = session.events.contains { $0.utf8.first == 0x21 }
+        if console.isAccessible ? isLineEmpty : !session.isInText {
+            idle.lines = session.takeEvents(for: console.displaySettings).map(console.worded)
+            if console.displaySettings.bell == .error { idle.rings = isProblem }
         }
         if console.displaySettings.bell == .mail, hasNewMail { idle.rings = true }
         if isLineEmpty { idle.lines += suggestions() }
@@ -67,8 +69,8 @@ struct IdleHandler {
     private func countDown(_ elapsed: Duration) {
         for index in session.windows.indices { session.windows[index].countdown.wake(after: elapsed) }
         for window in session.windows where window.countdown.isOver {
-            session.windows.removeAll { $0.id == window.id }
-            if let line = SendWindowEnd(window, console).close() { session.events.append(line) }
+            session.windows.removeAll { $0.id == window.id && $0.outboxNumber == window.outboxNumber }
+            if let line = window.release(on: console) { session.events.append(line) }
         }
     }
 
@@ -77,7 +79,13 @@ struct IdleHandler {
         let facts = ComposeSession.SavingFacts(date: console.zone.time(console.clock.now()))
         let wake = console.input.wake
         do throws(DraftError) {
+            let former = session.compose?.revision
             try session.compose?.noticeSaving()
+            if console.isAccessible, let name = session.compose?.name, session.compose?.revision != former,
+                session.saidSaved.insert(name).inserted
+            {
+                session.events.append("* \(name) is saved, and will be saved every 30 seconds while you change it.")
+            }
             if now - session.lastSave >= PromptState.savePeriod {
                 session.lastSave = now
                 if let news = try session.compose?.newsFromElsewhere(at: facts.date.instant) {

@@ -91,13 +91,13 @@ struct Prompt {
 
     private mutating func command(_ line: String) {
         var text = Array(line.utf8)
-        while CommandWords.goesOn(text) {
+        while CommandLineTokenizer.goesOn(text) {
             text.removeLast()
             guard case .line(let more) = console.read(LineRequest(prompt: "...> ")) else { return }
             lineNumber += 1
             text += more.utf8
         }
-        if let word = CommandWords(text).hereDocument { return takeHereDocument(word) }
+        if let word = CommandLineTokenizer(text).hereDocument { return takeHereDocument(word) }
         run { (console) throws(CommandFailure) in try PromptCommandLine(text).run(on: &console) }
     }
 

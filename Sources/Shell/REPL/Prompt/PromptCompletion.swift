@@ -13,7 +13,7 @@ struct PromptCompletion {
     /// Returns the completions of a command line. `cursor` is an offset in UTF-8.
     func completion(of line: String, _ cursor: Int) -> Completion {
         let bytes = Array(line.utf8.prefix(cursor))
-        let words = CommandWords(bytes).words
+        let words = CommandLineTokenizer(bytes).words
         let isInWord = words.last.map { $0.end == bytes.count } ?? false
         let before = isInWord ? words.dropLast() : words[...]
         let start = isInWord ? words[before.count].start : bytes.count
@@ -31,11 +31,12 @@ struct PromptCompletion {
         return Completion(replaced: start + blanks..<bytes.count, candidates: completer.values(.contact, typed))
     }
 
-    /// Returns the candidates as words of a line. No space follows a directory.
+    /// Returns the candidates as words of a line. No space follows a directory or an operator.
     private func completion(_ found: [Completion.Candidate], _ range: Range<Int>) -> Completion {
         let candidates = found.map { Completion.Candidate(Self.escaped($0.text), shown: $0.shown) }
-        let isDirectory = candidates.count == 1 && candidates[0].text.utf8.last == 0x2F
-        return Completion(replaced: range, candidates: candidates, suffix: isDirectory ? "" : " ")
+        // More is typed after a directory, and after an operator of a query.
+        let isOpen = candidates.count == 1 && [0x2F, 0x3A].contains(candidates[0].text.utf8.last)
+        return Completion(replaced: range, candidates: candidates, suffix: isOpen ? "" : " ")
     }
 
     /// Escapes with a backslash each character that would end the word.

@@ -9,7 +9,7 @@ struct PromptMessageNumbers {
         let account: [UInt8]
         let id: IndexedMessageID
 
-        init(_ found: MailLookup.Found) {
+        init(_ found: IndexedMail.Found) {
             self.init(account: found.account.text, id: found.message.id)
         }
 
@@ -23,7 +23,7 @@ struct PromptMessageNumbers {
     private var keys: [Int: Key] = [:]
     private var highest = 0
 
-    mutating func number(of found: MailLookup.Found) -> Int { number(of: Key(found)) }
+    mutating func number(of found: IndexedMail.Found) -> Int { number(of: Key(found)) }
 
     mutating func number(of key: Key) -> Int {
         if let number = numbers[key] { return number }

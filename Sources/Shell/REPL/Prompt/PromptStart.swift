@@ -35,12 +35,15 @@ struct PromptStart {
             if let input = console.input.forPrompt(history(in: home), console.appearance) { console.input = input }
             if Settings(of: home).isOn(.ticker) == false { console.input.ticks = false }
             if console.isInteractive, !session.endsWithDraft { greet() }
+            try console.checkConfiguration(console.isInteractive ? .tolerant : .required)
+            PrivateCopy.removeOld(in: home, at: console.clock.now())
             try recover()
             try begin(&console)
         } catch {
-            console.printError(error.message)
+            for line in error.lines { console.printError(line) }
             return console.finish(error.exitCode)
         }
+        runStartupFile()
         session.queued = PromptString.queued(console)
         if session.queued > 0 { console.sendWhatWaits() }
         console.startWatch()
@@ -49,6 +52,33 @@ struct PromptStart {
         var prompt = Prompt(console, session)
         defer { console = prompt.console }
         return prompt.run()
+    }
+
+    // MARK: - The startup file
+
+    private static let startupName = Array("startup".utf8)
+    private static let largestStartup = 1 << 16
+
+    /// Runs the lines of the file "startup" beside config.json. A line that fails is reported, and the others are run.
+    private mutating func runStartupFile() {
+        guard console.isInteractive, !session.endsWithDraft, let home = try? console.home(),
+            let directory = try? home.directory(.configuration)
+        else { return }
+        let octets: [UInt8]
+        do throws(FileError) {
+            octets = try directory.contents(of: Self.startupName, limit: Self.largestStartup)
+        } catch {
+            if !error.isMissing { console.printError("\(error) The commands in it were not run.") }
+            return
+        }
+        for (index, line) in TextLines.of(octets).enumerated() where session.ending == nil {
+            do throws(CommandFailure) {
+                try PromptCommandLine(Array(line.utf8)).run(on: &console)
+            } catch {
+                console.printError("startup:\(index + 1): \(error.message)")
+            }
+        }
+        console.output.flush()
     }
 
     // MARK: - History
@@ -83,7 +113,7 @@ struct PromptStart {
             let listing = try? files.listing(), listing.accounts.isEmpty, listing.problems.isEmpty
         else { return }
         console.printLine(
-            "You write as \(FormattedAddress.of(console.unnamedSender)). To change that, type: setup")
+            "You write as \(AddressDisplay.of(console.unnamedSender)). To change that, type: setup")
     }
 
     /// Reports what was recovered from sessions that ended without saving.

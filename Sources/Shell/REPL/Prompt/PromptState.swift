@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Composer
 internal import Contacts
+internal import Disk
 internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
@@ -12,11 +13,15 @@ final class PromptState {
     var compose: ComposeSession?
     /// Whether input is text of the draft instead of commands.
     var isInText = false
+    /// The file of an edit that did not end well.
+    var keptEdit: FileInEditor?
     /// Sends that can still be undone, the latest last.
-    var windows: [SendWindow] = []
+    var windows: [UndoableSend] = []
     /// The account and mailbox of lists; `nil` for all of them.
     var account: AccountName?
     var mailbox: MailboxName?
+    /// The saved search that `list` shows; `nil` if it shows a mailbox.
+    var search: String?
 
     /// The current reply suggestions, and the search for more.
     var suggestions: [String] = []
@@ -37,6 +42,10 @@ final class PromptState {
     var numbers = PromptMessageNumbers()
     /// The numbers of the last list, in its order.
     var list: [Int] = []
+    /// The list itself, of which one page is on the screen.
+    var shown: ShownList?
+    /// Whether a message was shown after the list, so that `next` means the next message.
+    var isReading = false
     /// The message that was last shown or replied to.
     var current: Int?
 
@@ -44,11 +53,14 @@ final class PromptState {
     func forgetNumbers() {
         numbers = PromptMessageNumbers()
         list = []
+        shown = nil
         current = nil
     }
 
-    /// The changes to messages that can be undone, the latest last.
-    var tidied: [[ChangedMessage]] = []
+    /// Identifies the changes of this run among those that can be undone.
+    let origin = String(decoding: UniqueName.next(), as: UTF8.self)
+    /// Whether messages were changed since the last message was sent.
+    var hasChangedSinceSend = false
 
     // MARK: - Time
 
@@ -94,6 +106,9 @@ final class PromptState {
         told.append(event)
     }
 
+    /// The drafts of which the user was told in accessible mode that they are saved automatically.
+    var saidSaved: Set<String> = []
+
     /// The number of messages in the outbox.
     var queued = 0
 
@@ -133,15 +148,22 @@ final class PromptState {
     /// Whether the user has turned sending off for now.
     var isPaused = false
 
+    /// The names that the user has given to command lines.
+    var aliases: [String: PromptAlias] = [:]
+
     // MARK: - Hints
 
     /// Whether the user was told that a line looking like a command was kept as text.
     var hasExplainedText = false
+    /// Whether the user was told that a planned message needs a running petrel.
+    var hasExplainedPlanning = false
     /// Whether the user was told that long work continues in the background.
     var hasExplainedWaiting = false
 
     /// The contacts, once they have been read.
     var contacts: ContactIndex?
+    /// The address books of other programs, once they have been read.
+    var addressBook: AddressBook?
     /// The exit code, set when the program is about to end.
     var ending: ExitCode?
     /// Whether to exit when no draft is open: petrel was started to write one.
@@ -152,19 +174,4 @@ final class PromptState {
         lastSave = elapsed
         self.endsWithDraft = endsWithDraft
     }
-}
-
-/// A send that can still be undone.
-struct SendWindow {
-    let account: MailAccount
-    let store: DraftStore
-    let id: DraftID
-    /// Its lock tells other processes that this one is responsible for the message.
-    let session: EditingSessions.Session
-    let outboxName: String
-    let draftName: String
-    let subject: String
-    /// "Ben Okafor and 2 others".
-    let people: String
-    var countdown: UndoCountdown
 }

@@ -28,12 +28,11 @@ struct PromptString {
         return isShort ? "\(notes.dropFirst())> " : "\(place)\(notes)> "
     }
 
-    /// "all", "work", "work/Lists".
+    /// "all", "work", "work/Lists", "@bills".
     private var place: String {
-        guard let account = session.account else {
-            return session.mailbox.map { TerminalSafeText.line("\($0)") } ?? "all"
-        }
-        return session.mailbox.map { TerminalSafeText.line("\(account)/\($0)") } ?? account.text
+        let inside = session.search.map { "@\($0)" } ?? session.mailbox.map { "\($0)" }
+        guard let account = session.account else { return inside.map { TerminalSafeText.line($0) } ?? "all" }
+        return inside.map { TerminalSafeText.line("\(account)/\($0)") } ?? account.text
     }
 
     /// At most two words; other commands show more.
@@ -42,12 +41,14 @@ struct PromptString {
         let isShort = console.displaySettings.isPromptShort
         if session.isOffline || session.isPaused, !isShort { notes.append("offline") }
         if session.syncing != nil, !isShort { notes.append("syncing") }
+        let waiting = session.queued - session.windows.count
+        // What waits to be sent is more important offline than what is unread.
+        if waiting > 0, !isShort, !notes.isEmpty { notes.append("outbox \(waiting)") }
         if let unread = session.unread, unread > 0, !isShort { notes.append("\(unread) unread") }
         if countingDown, console.input.ticks, let window = session.windows.last {
             notes.append("undo \(window.countdown.seconds)s")
         }
-        let waiting = session.queued - session.windows.count
-        if waiting > 0, !isShort { notes.append("outbox \(waiting)") }
+        if waiting > 0, !isShort, !notes.contains("outbox \(waiting)") { notes.append("outbox \(waiting)") }
         return notes.isEmpty ? "" : " (\(notes.prefix(2).joined(separator: ", ")))"
     }
 

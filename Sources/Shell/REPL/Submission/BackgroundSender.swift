@@ -107,8 +107,9 @@ final class BackgroundSender: Sendable {
     func poll(isNews: Bool) {
         let (now, elapsed) = (clock.now(), clock.elapsed())
         let isDue = state.withLock { state in
-            guard !state.isRunning, state.report.waiting > 0 else { return false }
+            guard !state.isRunning, state.report.waiting + state.report.planned > 0 else { return false }
             if let next = state.report.nextAttempt, next <= now { return true }
+            if state.report.waiting == 0 { return false }
             if isNews { return true }
             let pause = state.report.isBusy ? RetrySchedule.busyPause : RetrySchedule.offlinePause
             return elapsed - state.end >= pause

@@ -21,7 +21,8 @@ extension Console {
     func deliverDetached(_ account: MailAccount) {
         guard let detach, !account.configuration.smtpServers.isEmpty else { return }
         var words = [
-            "outbox", "flush", "--quiet", "--no-input", "--wait", "\(RetrySchedule.totalDuration.components.seconds)",
+            "outbox", "flush", "--background", "--quiet", "--no-input", "--wait",
+            "\(RetrySchedule.totalDuration.components.seconds)",
         ].map { Array($0.utf8) }
         words += [Array("--account".utf8), Array(account.name.text.utf8)]
         if let homeDirectory { words += [Array("--home".utf8), homeDirectory] }

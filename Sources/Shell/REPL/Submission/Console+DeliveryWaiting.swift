@@ -12,6 +12,11 @@ extension Console {
     mutating func queued(
         _ item: DraftItem, of account: MailAccount, wait: Int?, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
+        if let planned = item.sidecar?.sendAfter, planned > clock.now() {
+            announcePlanned(item, for: planned, invocation)
+            deliverSoon(account)
+            return .done
+        }
         if let wait { return try deliver(item, of: account, wait: wait, invocation) }
         printResult(for: item, isInOutbox: true, of: invocation.command, "queued")
         noteUnwaited(invocation)
@@ -63,7 +68,11 @@ extension Console {
             case .failed?, .unknown?: .someFailed
             case .draft?, .undoable?, .queued?, .sending?, nil: .temporaryFailure
             }
-        let words = isSent ? "sent" : code == .temporaryFailure ? "queued" : "not sent:"
+        let words =
+            isSent
+            ? "sent"
+            : code == .temporaryFailure
+                ? "queued" : state.sidecar?.isOutcomeUnknown ?? false ? "not sure whether it arrived:" : "not sent:"
         printResult(for: state, isInOutbox: true, of: invocation.command, words)
         if code == .temporaryFailure { deliverDetached(account) }
         return code

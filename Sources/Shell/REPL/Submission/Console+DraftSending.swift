@@ -21,7 +21,7 @@ extension Console {
     mutating func send(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
         if let id = found.item.draftID, session?.compose?.reservation.id == id { return try sendOpenDraft(invocation) }
         let account = try account(of: found, invocation)
-        let octets = try found.contents()
+        let octets = try draftContents(found)
         let message = Message(octets)
         let isComposed = found.item.header != nil && Draft.unsupportedContent(of: message).isEmpty
         if !(isComposed && message.lacksPendingFilesAlone) { try CommandFailure.check(message) }
@@ -47,7 +47,8 @@ extension Console {
     mutating func queue(
         _ draft: ComposeSession, _ content: OutgoingDraft.Content, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        let window = try undoWindow(invocation, draft.account)
+        let planned = try plannedTime(invocation)
+        let window = planned == nil ? try undoWindow(invocation, draft.account) : .none
         let waiting = try secondsToWait(invocation)
         let facts = savingFacts
         let id = draft.reservation.id
@@ -66,9 +67,11 @@ extension Console {
             try fetchFiles(of: &compose, isOpen: isOpen, invocation)
             content = .composed(compose.draft)
         }
+        let secured = try secured(content, compose)
         do throws(DraftError) {
             let sending = OutgoingDraft(
-                account: compose.account, store: compose.store, content: content, id: id, window: window)
+                account: compose.account, store: compose.store, content: content, id: id, window: window,
+                sendAfter: planned, secured: secured?.octets)
             item = try sending.queue(watchedBy: window == .none ? nil : compose.session, at: facts.date, by: self)
         } catch {
             if isOpen { session?.compose = compose }
@@ -80,12 +83,43 @@ extension Console {
         }
         // Without its journal nothing can be recovered from it; the next start removes the file.
         try? compose.endJournal()
-        if window != .none, session == nil || waiting != nil { try wait(window, compose) }
+        if window != .none, session == nil || waiting != nil { try wait(window, for: item, compose) }
+        if let planned {
+            announcePlanned(item, for: planned, invocation)
+            deliverSoon(compose.account)
+            return .done
+        }
         if let waiting { return try deliver(item, of: compose.account, wait: waiting, invocation) }
         announceQueued(item, from: compose, window, invocation)
+        if let plan = secured?.plan { note(plan) }
         noteUnwaited(invocation)
         if window == .none || session == nil { deliverSoon(compose.account) }
         return .done
+    }
+
+    /// Signs and encrypts what is sent, before it enters the outbox. If that fails, the draft is kept as it is.
+    private mutating func secured(
+        _ content: OutgoingDraft.Content, _ compose: ComposeSession
+    ) throws(CommandFailure) -> (octets: [UInt8], plan: SecurityPlan)? {
+        var plain: [UInt8]?
+        if case .written(let octets) = content { plain = octets }
+        do throws(CommandFailure) {
+            return try secured(compose.draft, plain: plain, of: compose.account, id: compose.reservation.id)
+        } catch {
+            throw session?.compose?.reservation.id == compose.reservation.id
+                ? error
+                : CommandFailure(
+                    error.exitCode, error.code,
+                    "The draft is kept as \(compose.name); petrel resume \(compose.name) opens it. \(error.message)")
+        }
+    }
+
+    /// Says how the message that was queued is protected.
+    private mutating func note(_ plan: SecurityPlan) {
+        note("It is \(plan.summary).")
+        for key in plan.encryption?.uncertified ?? [] {
+            note("The key of \(key.address) is not certified. Its fingerprint is \(key.fingerprint).")
+        }
     }
 
     /// Says that a draft was queued, and in a prompt begins its undo window.
@@ -97,18 +131,19 @@ extension Console {
         session?.lastOutbox = name
         if window != .none, session != nil {
             session?.windows.append(
-                SendWindow(
+                UndoableSend(
                     account: compose.account, store: compose.store, id: compose.reservation.id,
-                    session: compose.session, outboxName: name, draftName: compose.name,
+                    session: compose.session, outboxNumber: item.sidecar?.outboxNumber, draftName: compose.name,
                     subject: OutgoingDraft.subject(compose.draft), people: people,
                     countdown: UndoCountdown(.seconds(window.rawValue))))
             session?.lastWake = clock.elapsed()
+            session?.hasChangedSinceSend = false
         }
         if isJSON || !isInteractive || session == nil {
             printResult(for: item, isInOutbox: true, of: invocation.command, "queued")
         } else if window == .none {
             if courier(of: compose.account) != nil {
-                printLine(DeliveryDescriptions.sending)
+                printLine(worded(DeliveryDescriptions.sending))
             } else {
                 tell(OutgoingDraft.waiting(compose.account, name, OutgoingDraft.subject(compose.draft), self))
             }
@@ -119,12 +154,13 @@ extension Console {
 
     /// Waits until the undo window ends, and then releases the message. If the process is terminated meanwhile, the
     /// message becomes a draft.
-    private func wait(_ window: UndoWindow, _ compose: ComposeSession) throws(CommandFailure) {
+    private func wait(_ window: UndoWindow, for item: DraftItem, _ compose: ComposeSession) throws(CommandFailure) {
         var countdown = UndoCountdown(.seconds(window.rawValue))
         _ = passTime(until: { countdown.isOver }, { countdown.wake(after: $0) })
         let now = clock.now()
         _ = try drafting { () throws(DraftError) in
-            try compose.store.update(compose.reservation.id, at: now) { $0.undo = nil }
+            try compose.store.endUndoWindow(
+                of: compose.reservation.id, numbered: item.sidecar?.outboxNumber, at: now)
         }
     }
 
@@ -160,8 +196,10 @@ extension Console {
     }
 
     /// Undoes sending and returns the draft.
-    func takeBack(_ window: SendWindow) throws(CommandFailure) -> DraftItem {
+    func takeBack(_ window: UndoableSend) throws(CommandFailure) -> DraftItem {
         let now = clock.now()
-        return try drafting { () throws(DraftError) in try window.store.takeBack(window.id, at: now) }
+        return try drafting { () throws(DraftError) in
+            try window.store.takeBack(window.id, numbered: window.outboxNumber, at: now)
+        }
     }
 }

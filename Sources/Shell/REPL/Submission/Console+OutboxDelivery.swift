@@ -31,7 +31,8 @@ extension Console {
     /// Sends the outboxes of these accounts and reports events. If something cannot be sent at once, tries again until
     /// `wait` has passed or `isDone` returns `true`. Returns `nil` after Ctrl-C.
     mutating func deliver(
-        _ accounts: [MailAccount], wait: Duration, until isDone: () -> Bool = { false }
+        _ accounts: [MailAccount], wait: Duration, tellsOnlyProblems: Bool = false,
+        until isDone: () -> Bool = { false }
     ) throws(CommandFailure) -> [DeliveryReport]? {
         let events = DeliveryLineQueue()
         let words = DeliveryDescriptions(self)
@@ -51,7 +52,7 @@ extension Console {
             }
             guard let next else { return nil }
             reports = next
-            tellDelivery(events.take())
+            tellDelivery(events.take().filter { $0.isProblem || !tellsOnlyProblems })
             if isDone() || !reports.contains(where: { $0.waiting > 0 }) { return reports }
             guard pause(after: reports, deadline) else { return input.isStopped() ? nil : reports }
         }

@@ -3,8 +3,9 @@ internal import MailTypes
 
 /// Prepares messages for the outbox.
 enum OutboxPreparation {
-    /// Prepares a message that another program wrote for the outbox. Rejects invalid messages.
-    static func ready(_ octets: [UInt8]) throws(CommandFailure) -> [UInt8] {
+    /// Prepares a message that another program wrote for the outbox. Rejects invalid messages. `allowsLocalNames`:
+    /// whether the author may be a user of this machine, such as root.
+    static func ready(_ octets: [UInt8], allowsLocalNames: Bool = false) throws(CommandFailure) -> [UInt8] {
         let ready: [UInt8]
         do throws(MessageNormalizer.Problem) {
             ready = try MessageNormalizer.octets(of: octets)
@@ -14,7 +15,10 @@ enum OutboxPreparation {
         try CommandFailure.check(Message(ready))
         let header = Message(ready).header
         let authors = header.fields(named: "from").count
-        if authors > 1 || authors == 1 && !header.addresses(.from).contains(where: { $0.email?.isValid ?? false }) {
+        let isAuthor = { (address: Address) in
+            address.email?.isValid ?? false || allowsLocalNames && address.localName != nil
+        }
+        if authors > 1 || authors == 1 && !header.addresses(.from).contains(where: isAuthor) {
             throw CommandFailure(
                 .dataError, "invalidSender",
                 "From \(authors > 1 ? "occurs twice in the header" : "names no address"). Nothing was queued. "
@@ -36,6 +40,14 @@ enum OutboxPreparation {
         return CommandFailure(.dataError, code, "\(what) Nothing was queued.")
     }
 
+    /// Returns the name of a field with the recipients of a later transmission, if a message has one [RFC 5322 §3.6.6].
+    static func resentRecipients(in octets: [UInt8]) -> String? {
+        let header = Message(octets).header
+        if header.first(named: "resent-to") != nil { return "Resent-To" }
+        if header.first(named: "resent-cc") != nil { return "Resent-Cc" }
+        return header.first(named: "resent-bcc") != nil ? "Resent-Bcc" : nil
+    }
+
     /// Throws if a message has no recipients.
     static func check(_ octets: [UInt8]) throws(CommandFailure) {
         if try recipientCount(octets) == 0 { throw nobody(.dataError) }
@@ -53,16 +65,18 @@ enum OutboxPreparation {
         var count = 0
         for name in [FieldName.to, .cc, .bcc] {
             for address in header.addresses(name) where address.email != nil || address.name != nil {
-                guard let email = address.email, email.isValid else {
-                    let text = address.email?.text ?? address.name ?? ""
-                    throw CommandFailure(
-                        .dataError, "invalidAddress",
-                        "\"\(text)\" is not an address. Nothing was queued. Correct it in the message.")
-                }
+                guard address.email?.isValid ?? false else { throw invalid(address) }
                 count += 1
             }
         }
         return count
+    }
+
+    static func invalid(_ address: Address) -> CommandFailure {
+        CommandFailure(
+            .dataError, "invalidAddress",
+            "\"\(address.email?.text ?? address.name ?? "")\" is not an address. Nothing was queued. Correct it in the message."
+        )
     }
 
     /// Returns a draft as it is sent: dated when the user sent it, not when it was saved.

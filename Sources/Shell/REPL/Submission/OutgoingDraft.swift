@@ -16,6 +16,10 @@ struct OutgoingDraft {
     let id: DraftID
     /// The seconds during which sending can be undone.
     let window: UndoWindow
+    /// The time before which it must not be sent.
+    var sendAfter: Instant?
+    /// The message as it was signed or encrypted, which is sent instead of the content.
+    var secured: [UInt8]?
 
     /// The content to send.
     enum Content {
@@ -37,21 +41,30 @@ struct OutgoingDraft {
             $0.undo = undo
             $0.queuedMoment = QueueTimestamp(date.instant, console.clock.uptime())
             $0.envelope = envelope
+            $0.sendAfter = sendAfter
         }
     }
 
     private func octets(_ date: DateTime) throws(DraftError) -> [UInt8] {
+        if let secured { return secured }
         switch content {
         case .written(let octets): return OutboxPreparation.dated(octets, date)
         case .composed(let draft):
-            let message = draft.sentMessage(id: MailID.fresh(draft.sender), date: date)
             do throws(OutgoingProblem) {
-                return try MessageWriter(message, unique: MailID.fresh(nil).text).octets()
+                return try Self.message(of: draft, id, date)
             } catch {
                 // This cannot happen: the checks verified every address, and the draft sanitized everything else.
                 throw .missing(id)
             }
         }
+    }
+
+    /// Returns the message to send, with a new Message-ID. Everything else depends only on the draft and the date.
+    static func message(
+        of draft: Draft, _ id: DraftID, _ date: DateTime, isForSigning: Bool = false
+    ) throws(OutgoingProblem) -> [UInt8] {
+        let message = draft.sentMessage(id: MailID.fresh(draft.sender), date: date)
+        return try MessageWriter(message, unique: id.text, isForSigning: isForSigning).octets()
     }
 
     // MARK: - Words
@@ -60,7 +73,7 @@ struct OutgoingDraft {
     static func people(_ draft: Draft) -> String {
         let all = draft.recipients.all
         guard let first = all.first else { return "no recipients" }
-        let name = first.name.flatMap { $0.isEmpty ? nil : $0 } ?? first.email?.text ?? ""
+        let name = AddressDisplay.short(first) ?? ""
         let others = all.count - 1
         return TerminalSafeText.line(name) + (others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : "")
     }

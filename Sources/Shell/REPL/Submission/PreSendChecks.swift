@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Composer
 internal import MailTypes
 
@@ -11,6 +12,7 @@ enum PreSendChecks {
             if problem.isError { throw failure(problem) }
             guard let (question, option) = question(problem) else { continue }
             if invocation.has(option) { continue }
+            if case .noAttachment = problem, try !console.asksForAttachment() { continue }
             let asked = Question(
                 text: question,
                 answers: [.init(letter: "s", words: "Send"), .init(letter: "k", words: "Keep Editing")], safe: 1,
@@ -50,7 +52,7 @@ enum PreSendChecks {
     private static func failure(_ problem: DraftProblem) -> CommandFailure {
         switch problem {
         case .invalidAddress(let address, let field):
-            let text = FormattedAddress.of(address)
+            let text = AddressDisplay.of(address)
             return CommandFailure(
                 .dataError, "invalidAddress",
                 "\"\(text)\" in \(FieldWords.name(field)) is not an address. Type: remove \(text), or add the right one."
@@ -65,6 +67,12 @@ enum PreSendChecks {
         case .noRecipient, .noSubject, .noText, .noAttachment:
             return CommandFailure(.dataError, "noRecipient", "Add at least one recipient: to NAME")
         }
+    }
+}
+
+extension Console {
+    fileprivate func asksForAttachment() throws(CommandFailure) -> Bool {
+        Settings(of: try home()).isOn(.askForAttachment) ?? true
     }
 }
 

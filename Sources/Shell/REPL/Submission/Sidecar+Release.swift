@@ -1,11 +1,25 @@
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
 internal import Platform
 
 extension Sidecar {
     /// Releases a held message for sending. If petrel never queued it, it is sent to the recipients in `envelope`.
-    mutating func release(at now: Instant, _ envelope: Envelope?) {
-        guard sendState == .none || sendState == .failed else { return }
+    /// `planned` is the time before which it must not be sent; a held message keeps its former plan if there is none.
+    /// Returns `false`, changing nothing, if the message is being sent or was sent, or may have arrived.
+    mutating func release(
+        at now: Instant, _ envelope: Envelope?, plannedFor planned: Instant? = nil
+    ) -> Bool {
+        if submission == .queued, attempt == nil, sendAfter != nil || planned != nil {
+            queuedDate = now
+            sendAfter = planned
+            return true
+        }
+        guard !isOutcomeUnknown, sendState == .none || sendState == .failed else {
+            // A message that waits for its next attempt is sent as soon as possible anyway.
+            return submission == .queued && planned == nil
+        }
+        sendAfter = planned ?? sendAfter
         self.envelope = self.envelope ?? envelope
         sendState = .queued
         isDraft = false
@@ -13,5 +27,6 @@ extension Sidecar {
         retryCount = 0
         lastError = nil
         hold = nil
+        return true
     }
 }

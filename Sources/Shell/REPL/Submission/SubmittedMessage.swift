@@ -11,9 +11,18 @@ struct SubmittedMessage {
     let message: [UInt8]
     var sender: EmailAddress?
     var authorName: String?
-    var recipients: [EmailAddress] = []
+    var recipients: [SendmailOptions.Recipient] = []
+    /// Whether names without a domain are replaced by aliases.
+    var allowsLocalNames = false
     /// Whether the addresses in To, Cc and Bcc are recipients.
     var readsHeader = true
+
+    /// Returns the submission with another form of its message.
+    fileprivate func replacing(_ message: [UInt8]) -> SubmittedMessage {
+        SubmittedMessage(
+            message: message, sender: sender, authorName: authorName, recipients: recipients,
+            allowsLocalNames: allowsLocalNames, readsHeader: readsHeader)
+    }
 }
 
 extension Console {
@@ -22,15 +31,25 @@ extension Console {
     func queue(
         _ submission: SubmittedMessage, _ invocation: Invocation
     ) throws(CommandFailure) -> (account: MailAccount, item: DraftItem) {
-        if submission.readsHeader { try OutboxPreparation.recipientCount(submission.message) }
+        if submission.readsHeader, !submission.allowsLocalNames {
+            try OutboxPreparation.recipientCount(submission.message)
+        }
+        let planned = try plannedTime(invocation)
         let account = try account(sending: submission, invocation)
+        var submission = submission
+        var named: [EmailAddress] = []
+        if submission.allowsLocalNames {
+            let names = try localNames(of: account)
+            named = try recipients(of: submission, names)
+            submission = submission.replacing(names.qualifying(submission.message))
+        }
         let identity = account.configuration.identities.first { $0.address == submission.sender }
         let main = identity ?? account.configuration.identities.first
         let sender = submission.sender.flatMap { $0 == .null ? nil : $0 }
         let now = clock.now()
         let octets = OutboxPreparation.completed(
             submission.message, zone.time(now), author: author(submission, main, sender))
-        let envelope = try envelope(of: submission, Message(octets), account)
+        let envelope = try envelope(of: submission, Message(octets), account, named)
         let store = try account.drafts()
         let name = account.name.text
         let item = try drafting { () throws(DraftError) in
@@ -38,6 +57,7 @@ extension Console {
                 $0.account = name
                 $0.queuedMoment = QueueTimestamp(now, clock.uptime())
                 $0.envelope = envelope
+                $0.sendAfter = planned
             }
         }
         return (account, item)
@@ -68,12 +88,36 @@ extension Console {
         return try accountToWriteFrom(invocation)
     }
 
+    /// Returns the addresses of all recipients, from the header if wanted and from the arguments.
+    private func recipients(
+        of submission: SubmittedMessage, _ names: LocalNames
+    ) throws(CommandFailure) -> [EmailAddress] {
+        var all: [SendmailOptions.Recipient] = []
+        let header = Message(submission.message).header
+        for field in submission.readsHeader ? [FieldName.to, .cc, .bcc] : [] {
+            for address in header.addresses(field) where address.email != nil || address.name != nil {
+                if let email = address.email, email.isValid {
+                    all.append(.address(email))
+                } else if let name = address.localName {
+                    all.append(.local(name))
+                } else {
+                    throw OutboxPreparation.invalid(address)
+                }
+            }
+        }
+        var found: [EmailAddress] = []
+        for recipient in all + submission.recipients { found += try names.addresses(of: recipient) }
+        return found
+    }
+
+    /// `named`: the recipients, if local names are allowed.
     private func envelope(
-        of submission: SubmittedMessage, _ message: Message, _ account: MailAccount
+        of submission: SubmittedMessage, _ message: Message, _ account: MailAccount, _ named: [EmailAddress]
     ) throws(CommandFailure) -> Sidecar.Envelope {
-        let named = submission.readsHeader ? envelope(of: message, from: account)?.recipients ?? [] : []
+        let isNamed = submission.allowsLocalNames || !submission.readsHeader
+        let recipients = isNamed ? named : envelope(of: message, from: account)?.recipients ?? []
         let envelope = Sidecar.Envelope(
-            sender: submission.sender ?? sender(of: message, account), recipients: named + submission.recipients,
+            sender: submission.sender ?? sender(of: message, account), recipients: recipients,
             messageID: message.header.messageID)
         guard let envelope else { throw OutboxPreparation.nobody(.noUser) }
         if envelope.fits { return envelope }

@@ -5,7 +5,7 @@ internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
 
-extension MailLookup {
+extension IndexedMail {
     /// Returns what a sync of the account has changed, as events.
     func watchEvents(
         of report: SyncReport, _ account: MailAccount, at now: Instant

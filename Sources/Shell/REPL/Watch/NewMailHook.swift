@@ -1,5 +1,6 @@
 internal import Accounts
 private import Dispatch
+internal import LineEditing
 internal import Platform
 internal import Processes
 private import Synchronization
@@ -51,7 +52,7 @@ final class NewMailHook: Sendable {
 
     /// Runs a program with arguments, in one line; `nil` if it names none.
     convenience init?(_ environment: Environment, line: [UInt8]) {
-        let words = CommandWords(line).words.map(\.octets)
+        let words = CommandLineTokenizer(line).words.map(\.octets)
         guard !words.isEmpty else { return nil }
         self.init(environment, words: { _ in words })
     }
@@ -83,8 +84,8 @@ final class NewMailHook: Sendable {
     private func run(_ messages: [Message], _ failed: (String) -> Void) {
         let words = words(messages)
         let count = [(name: "PETREL_COUNT", value: Array("\(messages.count)".utf8))]
-        do throws(CommandOutput.Failure) {
-            _ = try CommandOutput.of(
+        do throws(ProgramOutput.Failure) {
+            _ = try ProgramOutput.of(
                 program: words, input: messages.flatMap(\.json),
                 environment.adding(count + (messages.first?.variables ?? [])), within: limit,
                 atMost: Self.mostOutput)
@@ -98,13 +99,20 @@ final class NewMailHook: Sendable {
     static func notification(for messages: [Message]) -> [[UInt8]] {
         let value = { (name: String) in messages.first?.variables.first { $0.name == name }?.value ?? [] }
         let title = messages.count == 1 ? "New mail" : "\(messages.count) new messages"
-        let sender = value("PETREL_FROM") + Array(": ".utf8)
-        return ["notify-send", "--app-name=petrel", "--", title].map { Array($0.utf8) } + [
-            sender + value("PETREL_SUBJECT")
-        ]
+        let text = [value("PETREL_FROM"), value("PETREL_SUBJECT")].map {
+            TerminalSafeText.line(String(decoding: $0, as: UTF8.self))
+        }
+        return ["notify-send", "--app-name=petrel", "--", title, markup(text.joined(separator: ": "))].map {
+            Array($0.utf8)
+        }
     }
 
-    private func sentence(of failure: CommandOutput.Failure) -> String {
+    /// Escapes the characters that have a meaning in the text of a notification [Desktop Notifications, Markup].
+    private static func markup(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+
+    private func sentence(of failure: ProgramOutput.Failure) -> String {
         switch failure {
         case .failed(.exited(let status)): "ended with status \(status)"
         case .failed(.killed(let signal)): "was killed by signal \(signal)"

@@ -120,9 +120,10 @@ extension PromptState {
         let found = watch.lines.take()
         guard !found.isEmpty else { return ([], false) }
         let messages = found.filter { $0.event == "new" }
-        var lines = newMailLines(messages)
+        let isSpoken = console.isAccessible
+        var lines = newMailLines(messages, isSpoken)
         for line in found where line.event != "new" {
-            if let text = otherLine(line) { lines.append(TerminalSafeText.line(console.typed(text))) }
+            if let text = otherLine(line, isSpoken) { lines.append(TerminalSafeText.line(console.typed(text))) }
         }
         countUnread(console)
         queued = PromptString.queued(console)
@@ -133,36 +134,38 @@ extension PromptState {
         return (lines, !messages.isEmpty)
     }
 
-    private func newMailLines(_ messages: [WatchEvent]) -> [String] {
-        guard messages.count > Self.mostMessages else { return messages.map { newMailLine($0) } }
+    private func newMailLines(_ messages: [WatchEvent], _ isSpoken: Bool) -> [String] {
+        guard messages.count > Self.mostMessages else { return messages.map { newMailLine($0, isSpoken) } }
         let counts = Dictionary(grouping: messages) { $0.account ?? "" }
         return counts.sorted { $0.key < $1.key }.map { "* \($0.key): \($0.value.count) new messages. Type: list" }
     }
 
     /// Returns "* work: Ana Lima: Lunch?  Type: show 12".
-    private func newMailLine(_ line: WatchEvent) -> String {
+    private func newMailLine(_ line: WatchEvent, _ isSpoken: Bool) -> String {
         let mailbox = line.variable("PETREL_MAILBOX")
         let place = (line.account ?? "") + (mailbox == "\(MailboxName.inbox)" ? "" : "/\(mailbox)")
         let subject = line.variable("PETREL_SUBJECT")
-        let text = "* \(place): \(line.variable("PETREL_FROM")): \(subject.isEmpty ? "(no subject)" : subject)"
+        let what = "\(place): \(line.variable("PETREL_FROM")): \(subject.isEmpty ? "(no subject)" : subject)"
+        let text = isSpoken ? "* New mail in \(what)" : "* \(what)"
         let id = IndexedMessageID(line.variable("PETREL_ID").utf8)
         let number = id.map { numbers.number(of: .init(account: line.account ?? "", id: $0)) }
         return TerminalSafeText.line(text) + (number.map { "  Type: show \($0)" } ?? "")
     }
 
     /// Returns a line for an event that is not a new message; `nil` if it need not be reported. A problem is reported
-    /// once, until it has changed.
-    private func otherLine(_ line: WatchEvent) -> String? {
+    /// once, until it has changed. The prompt shows the connection; in accessible mode, a line says when it changes.
+    private func otherLine(_ line: WatchEvent, _ isSpoken: Bool) -> String? {
         let account = line.account ?? ""
         switch line.event {
         case "phase":
-            if line.members?["phase"]?.string == "listening" { watchProblems[account] = nil }
-            return nil
+            guard line.members?["phase"]?.string == "listening" else { return nil }
+            let wasProblem = watchProblems.removeValue(forKey: account) != nil
+            return isSpoken && wasProblem ? "* \(account) is connected again." : nil
         case "problem":
             guard let message = line.members?["message"]?.string, watchProblems[account] != message else { return nil }
             watchProblems[account] = message
-            // The prompt shows that petrel is offline.
-            if line.members?["reason"]?.string == WatchEvent.Reason.connection.rawValue, isOffline { return nil }
+            let isConnection = line.members?["reason"]?.string == WatchEvent.Reason.connection.rawValue
+            if isConnection, isOffline, !isSpoken { return nil }
             return "! \(account.isEmpty ? "" : "\(account): ")\(message)"
         case "sent", "postponed", "failed", "unknown": return line.text
         default: return nil

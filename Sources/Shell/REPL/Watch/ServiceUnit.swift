@@ -68,7 +68,7 @@ struct ServiceUnit {
     /// Runs `systemctl --user` with these words. Returns whether it succeeded.
     func manage(_ words: String...) -> Bool {
         let words = (["systemctl", "--user"] + words).map { Array($0.utf8) }
-        return (try? CommandOutput.of(program: words, environment, within: .seconds(20), atMost: 65_536)) != nil
+        return (try? ProgramOutput.of(program: words, environment, within: .seconds(20), atMost: 65_536)) != nil
     }
 
     // MARK: - The unit

@@ -72,11 +72,12 @@ extension WatchEvent {
     }
 
     /// A message has arrived. `path`: its file.
-    static func new(_ found: MailLookup.Found, path: [UInt8], at time: Instant) -> WatchEvent {
+    static func new(_ found: IndexedMail.Found, path: [UInt8], at time: Instant) -> WatchEvent {
         let content = found.message.content
         let subject = content.subject.isEmpty ? "(no subject)" : content.subject
         let mailbox = found.message.mailbox == .inbox ? "" : "/\(found.message.mailbox)"
-        let text = "\(found.account)\(mailbox): \(MessageLine.sender(content)): \(subject)  (\(found.message.id))"
+        let text =
+            "\(found.account)\(mailbox): \(MessageListFormatter.sender(content)): \(subject)  (\(found.message.id))"
         var line = WatchEvent("new", of: found.account, at: time, text, writesAccount: true) { json in
             IndexedMessageJSON.members(of: found, to: &json)
             json.key("path")
@@ -185,11 +186,11 @@ extension WatchEvent {
     var members: JSONObject? { (try? JSONReader.value(of: json))?.object }
 }
 
-extension MailLookup.Found {
+extension IndexedMail.Found {
     fileprivate func variables(path: [UInt8]) -> [(name: String, value: [UInt8])] {
         let values: [(String, String)] = [
             ("PETREL_EVENT", "new"), ("PETREL_ACCOUNT", account.text), ("PETREL_MAILBOX", "\(message.mailbox)"),
-            ("PETREL_ID", "\(message.id)"), ("PETREL_FROM", MessageLine.sender(message.content)),
+            ("PETREL_ID", "\(message.id)"), ("PETREL_FROM", MessageListFormatter.sender(message.content)),
             ("PETREL_SUBJECT", message.content.subject),
         ]
         return values.map { ($0.0, Array($0.1.utf8)) } + [("PETREL_PATH", path)]

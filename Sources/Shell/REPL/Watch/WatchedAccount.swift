@@ -45,10 +45,10 @@ final class WatchedAccount: Sendable {
         home = account.home
         mailSignals = WatchSignals(clock: settings.environment.clock)
         outboxSignals = WatchSignals(clock: settings.environment.clock)
-        mail = try account.makingMail()
-        drafts = try account.drafts()
         state = try account.makingState()
-        loader = CredentialLoader(account.configuration, settings.environment.environment)
+        mail = try account.makingMail()
+        drafts = try account.drafts(encryptedIn: settings.environment.environment)
+        loader = settings.environment.credentialLoader(of: account.configuration)
         self.settings = settings
         queue = DispatchQueue(label: "petrel.watch.\(account.name)")
         let (name, environment) = (account.name, settings.environment)
@@ -56,12 +56,28 @@ final class WatchedAccount: Sendable {
             delivery = nil
             return
         }
-        delivery = try environment.delivery(of: account, using: loader) { event in
+        let sends = try environment.delivery(of: account, using: loader) { event in
             let (now, zone) = (environment.clock.now(), environment.zone)
             if let line = WatchEvent.sending(event, of: name, at: now, in: zone, environment.words) {
                 settings.tell([line])
             }
         }
+        guard account.configuration.hasServer, !account.configuration.imapServers.isEmpty else {
+            delivery = sends
+            return
+        }
+        let (configuration, loader, mail, drafts, state) = (configuration, loader, mail, drafts, state)
+        let signals = mailSignals
+        delivery = sends?.syncingSent(
+            by: PostSendSync { request in
+                await signals.run { cache in
+                    let report = await AccountSync(
+                        configuration, as: loader.source, by: environment.connections, mail: mail, drafts: drafts,
+                        state: state, reusingConnectionsIn: cache, clock: environment.clock, request
+                    ).run()
+                    return (report, report)
+                }
+            })
     }
 
     private var account: MailAccount { MailAccount(configuration: configuration, home: home) }
@@ -104,7 +120,7 @@ final class WatchedAccount: Sendable {
         let now = now
         let until = Instant(seconds: failure.time.seconds + WatchSchedule.credentialPause.components.seconds)
         guard failure.time <= now, now < until else { return nil }
-        let text = "\(failure.sentence) Type: petrel account check \(name)"
+        let text = failure.sentence.advising("Type: petrel account check \(name)")
         settings.tell([
             .problem(text, of: name, .credentials, at: now, until: until, in: settings.environment.zone)
         ])
@@ -143,8 +159,12 @@ final class WatchedAccount: Sendable {
     ) -> AccountSync {
         let account = account.openingIndex()
         arriving.account.withLock { $0 = account }
+        // mbsync may have begun to sync the mail.
+        let current = (try? account.makingMail()) ?? mail
+        let isSame = (current.sharing == nil) == (mail.sharing == nil)
         return AccountSync(
-            configuration, as: loader.source, by: settings.environment.connections, mail: mail, drafts: drafts,
+            configuration, as: loader.source, by: settings.environment.connections, mail: current,
+            drafts: isSame ? drafts : (try? account.drafts(encryptedIn: settings.environment.environment)) ?? drafts,
             state: state,
             index: account.arriving, reusingConnectionsIn: cache, clock: settings.environment.clock, request,
             progress: { [self] in tell($0) })
@@ -160,12 +180,16 @@ final class WatchedAccount: Sendable {
         switch event {
         case .listening(let inIdle):
             settings.tell([.phase(inIdle ? "listening" : "polling", of: name, at: now)])
+        case .paused(let failure, _) where failure.isBusy:
+            // Another process does the same work, so nothing is wrong.
+            settings.tell([.phase("waiting", of: name, at: now)])
         case .paused(let failure, let until):
             let isOfUser = failure.isOfSecret || failure.isWithoutCredentials
-            let next = isOfUser ? " Type: petrel account check \(name)" : ""
+            let sentence = failure.sentence
             settings.tell([
                 .problem(
-                    "\(failure.sentence)\(next)", of: name, isOfUser ? .credentials : .connection, at: now,
+                    isOfUser ? sentence.advising("Type: petrel account check \(name)") : sentence, of: name,
+                    isOfUser ? .credentials : failure.isOfConnection ? .connection : .other, at: now,
                     until: until,
                     in: settings.environment.zone)
             ])
@@ -192,7 +216,7 @@ final class WatchedAccount: Sendable {
             keepIndexOpen()
         }
         do throws(CommandFailure) {
-            var view = try MailLookup([account], at: now, learnsContacts: false) {
+            var view = try IndexedMail([account], at: now, learnsContacts: false) {
                 (account) throws(CommandFailure) in
                 end = try account.refreshIndexUntilReadable(at: now) { _ in }
             }

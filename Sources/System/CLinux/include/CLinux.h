@@ -24,6 +24,10 @@ int linux_is_local(int descriptor);
    system does not store it exactly. */
 int linux_stamp(int descriptor);
 
+/* Locks the whole file exclusively with a record lock of the open file, which conflicts with those that other programs
+   take with F_SETLK. Returns 0, or fails with EAGAIN if another program holds one [fcntl(2), F_OFD_SETLK]. */
+int linux_lock_record(int descriptor);
+
 /* Returns freed memory to the system. Otherwise the allocator keeps it for each thread that used it. */
 void linux_trim(void);
 
@@ -119,6 +123,10 @@ int linux_dns_is_missing(int failure);
 
 /* Queries the SRV records of a name from the system's name servers [resolver(3)], or from 127.0.0.1 if `port` is not 0.
    Returns the length of the answer, or -1 with an h_errno value in `failure`. Takes up to about `seconds`. */
-int linux_dns_services(const char *name, int port, int seconds, unsigned char *answer, int room, int *failure);
+int linux_dns_records(const char *name, int type, int port, int seconds, unsigned char *answer, int room, int *failure);
+
+/* Keeps passwords and mail out of core files: the kernel writes none for this process, and no process of the same user may
+   read its memory [prctl(2), PR_SET_DUMPABLE]. */
+void linux_forbid_core_dumps(void);
 
 #endif

@@ -9,6 +9,11 @@ struct LocalSyncState {
     let index: ArrivalIndexer?
     /// The changes that this sync made in mailboxes that no other program changed meanwhile.
     var changes: [MailboxName: MailboxChange] = [:]
+    /// Mailboxes that mbsync syncs as well.
+    var sharing = SyncStore.Sharing()
+    /// The contents of messages that mbsync has uploaded since the last sync. If such a message is missing in another
+    /// mailbox, it was moved from there, and mbsync is about to remove it from the server.
+    var uploadedByMbsync: Set<ContentDigest> = []
     /// The files that this sync created and removed.
     var files = FilesChangedBySync()
     var temporaryFiles: [Int: TemporaryMessageFile] = [:]

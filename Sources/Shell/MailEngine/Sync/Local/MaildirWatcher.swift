@@ -5,7 +5,7 @@ internal import MaildirStore
 
 /// Watches the directories of mailboxes during a sync, to detect whether any other program changed them.
 final class MaildirWatcher {
-    private struct Mailbox {
+    private final class Mailbox {
         let maildir: Maildir
         let before: [UInt8]
         /// Changes by the sync for which no event has been received yet.
@@ -14,6 +14,18 @@ final class MaildirWatcher {
         var came: Set<Maildir.Entry> = []
         var went: Set<Maildir.Entry> = []
         var isCounted = true
+
+        init(_ maildir: Maildir, looking before: [UInt8]) {
+            self.maildir = maildir
+            self.before = before
+        }
+
+        func stopCountingIfMany() {
+            guard came.count + went.count > MaildirWatcher.mostNames else { return }
+            isCounted = false
+            came = []
+            went = []
+        }
     }
 
     /// The maximum number of names to track per mailbox.
@@ -47,24 +59,26 @@ final class MaildirWatcher {
 
     /// Records a reliable signature of the mailbox that was taken after `begin`.
     func found(_ name: MailboxName, _ maildir: Maildir, looking before: [UInt8]) {
-        if keys[name] != nil { mailboxes[name] = Mailbox(maildir: maildir, before: before) }
+        if keys[name] != nil { mailboxes[name] = Mailbox(maildir, looking: before) }
     }
 
     /// Records that the sync created a file.
     func made(_ entry: Maildir.Entry, in name: MailboxName) {
-        expect(.came, entry, in: name)
-        guard mailboxes[name]?.isCounted ?? false else { return }
-        mailboxes[name]?.came.insert(entry)
-        mailboxes[name]?.went.remove(entry)
-        count(name)
+        guard let mailbox = mailboxes[name] else { return }
+        expect(.came, entry, in: mailbox, name)
+        guard mailbox.isCounted else { return }
+        mailbox.came.insert(entry)
+        mailbox.went.remove(entry)
+        mailbox.stopCountingIfMany()
     }
 
     /// Records that the sync removed a file.
     func removed(_ entry: Maildir.Entry, in name: MailboxName) {
-        expect(.went, entry, in: name)
-        guard mailboxes[name]?.isCounted ?? false else { return }
-        if mailboxes[name]?.came.remove(entry) == nil { mailboxes[name]?.went.insert(entry) }
-        count(name)
+        guard let mailbox = mailboxes[name] else { return }
+        expect(.went, entry, in: mailbox, name)
+        guard mailbox.isCounted else { return }
+        if mailbox.came.remove(entry) == nil { mailbox.went.insert(entry) }
+        mailbox.stopCountingIfMany()
     }
 
     /// Records that the mailbox does not yet match the sync state, so that the next sync scans it.
@@ -72,31 +86,26 @@ final class MaildirWatcher {
         mailboxes[name]?.isDisturbed = true
     }
 
-    private func expect(_ kind: DirectoryWatch.Event.Kind, _ entry: Maildir.Entry, in name: MailboxName) {
+    private func expect(
+        _ kind: DirectoryWatch.Event.Kind, _ entry: Maildir.Entry, in mailbox: Mailbox, _ name: MailboxName
+    ) {
         guard let key = keys[name]?[entry.place] else { return }
-        mailboxes[name]?.expected[DirectoryWatch.Event(key: key, kind: kind, name: entry.name.octets), default: 0] += 1
-    }
-
-    private func count(_ name: MailboxName) {
-        guard let mailbox = mailboxes[name], mailbox.came.count + mailbox.went.count > Self.mostNames else { return }
-        mailboxes[name]?.isCounted = false
-        mailboxes[name]?.came = []
-        mailboxes[name]?.went = []
+        mailbox.expected[DirectoryWatch.Event(key: key, kind: kind, name: entry.name.octets), default: 0] += 1
     }
 
     /// Reads the pending events. Must be called often enough, because the kernel queues a limited number of them.
     func listen() {
         guard let events = try? watch.events() else {
-            for name in mailboxes.keys { mailboxes[name]?.isDisturbed = true }
+            for mailbox in mailboxes.values { mailbox.isDisturbed = true }
             return
         }
         for event in events {
-            guard let name = names[event.key] else { continue }
-            guard let count = mailboxes[name]?.expected[event] else {
-                mailboxes[name]?.isDisturbed = true
+            guard let name = names[event.key], let mailbox = mailboxes[name] else { continue }
+            guard let count = mailbox.expected[event] else {
+                mailbox.isDisturbed = true
                 continue
             }
-            mailboxes[name]?.expected[event] = count > 1 ? count - 1 : nil
+            mailbox.expected[event] = count > 1 ? count - 1 : nil
         }
     }
 
@@ -110,7 +119,7 @@ final class MaildirWatcher {
             for directory in directories { try directory?.stamp() }
             let after = try MailboxSignature(directories, now: Instant(seconds: 0)).facts
             listen()
-            guard let mailbox = mailboxes[name], !mailbox.isDisturbed else { return nil }
+            guard !mailbox.isDisturbed else { return nil }
             return MailboxChange(
                 before: mailbox.before, after: after, came: mailbox.isCounted ? mailbox.came : nil,
                 went: mailbox.isCounted ? mailbox.went : nil)

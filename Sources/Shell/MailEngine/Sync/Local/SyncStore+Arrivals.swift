@@ -67,6 +67,9 @@ private struct ArrivingBatch {
     var indexed: [ArrivalIndexer.Message] = []
     /// Whether a local file was renamed instead of storing a message again.
     var hasAdopted = false
+    /// The next number for mbsync; `nil` if it does not sync the mailbox.
+    var nextNumber: UInt32?
+    var numbered: [MbsyncState.Pair] = []
 }
 
 extension SyncStore {
@@ -107,6 +110,7 @@ extension SyncStore {
         var batch = ArrivingBatch(
             mailbox: fetch.mailbox, uidValidity: validity, target: try target(fetch.mailbox),
             isIndexed: sync.index?.isOpen ?? false)
+        batch.nextNumber = try numbersForMbsync(messages.count, in: fetch.mailbox)
         for handle in fetch.candidates.reversed() {
             let (name, index) = pass.handles[handle.rawValue]
             if let digest = pass.scans[name]?.files[index].digest {
@@ -124,6 +128,7 @@ extension SyncStore {
             if batch.hasAdopted { try pass.scans[fetch.mailbox]?.maildir.synchronize() }
         }
         try record([.fetch(fetch)], SyncOutcome(fetched: batch.agreed), batch.contents)
+        try recordForMbsync(batch.numbered, in: fetch.mailbox)
         takeIn(batch.indexed.filter { $0.content == nil }, fetch.mailbox)
     }
 
@@ -145,7 +150,14 @@ extension SyncStore {
             batch.hasAdopted = true
             return
         }
-        let entry = Maildir.entry(name.octets, message.flags.maildirFlags)
+        var base = name.octets
+        if let number = batch.nextNumber {
+            base = SyncedFilename.numbered(base, number)
+            batch.numbered.append(
+                MbsyncState.Pair(far: message.uid, near: number, flags: message.flags.maildirFlags))
+            batch.nextNumber = number + 1
+        }
+        let entry = Maildir.entry(base, message.flags.maildirFlags)
         if let bytes { try batch.target.add(bytes, entry) } else { file?.add(to: batch.target, entry) }
         made(entry, in: batch.mailbox)
         sync.files.noteArrival(entry, in: batch.mailbox)

@@ -29,6 +29,8 @@ extension SyncStore {
             for maildir in changed { try maildir.synchronize() }
         }
         try record(done, SyncOutcome(assigned: assigned))
+        // Another run of mbsync would transfer these messages again.
+        if done.contains(where: \.pairsFile) { try recordForMbsync() }
         return counts
     }
 
@@ -50,6 +52,7 @@ extension SyncStore {
     ///
     /// `compared`: mailboxes whose flags the server listed completely.
     func finish(_ operations: [SyncOperation], compared: Set<MailboxName>) throws(SyncFailure) {
+        try recordForMbsync()
         let ready = operations.filter { operation in
             guard case .checkpoint(let name, _, _) = operation else { return true }
             return !pass.undone.contains(name)
@@ -187,6 +190,15 @@ extension SyncStore {
         sync.files.note(entry, in: name)
     }
 
+    /// Records that a file was renamed that no operation of the plan concerns.
+    func noteRenamed(from former: Maildir.Entry, to renamed: Maildir.Entry, in name: MailboxName) {
+        pass.touched.insert(name)
+        removed(former, in: name)
+        made(renamed, in: name)
+        guard let index = pass.scans[name]?.files.firstIndex(where: { $0.entry == former }) else { return }
+        pass.scans[name]?.files[index].entry = renamed
+    }
+
     private func removed(_ entry: Maildir.Entry, in name: MailboxName) {
         pass.watcher?.removed(entry, in: name)
         sync.files.note(entry, in: name)
@@ -262,8 +274,11 @@ extension SyncStore {
     /// Counts refusals by the server. The next sync opens these mailboxes again, because the changes are still pending.
     func refuse(_ subjects: [SyncLedger.Refusal.Subject], in mailboxes: [MailboxName]) throws(SyncFailure) {
         pass.undone.formUnion(mailboxes)
+        guard !subjects.isEmpty else { return }
         try SyncFailure.ledger { () throws(DatabaseError) in
-            for subject in subjects { try ledger.refuse(subject) }
+            try ledger.transaction { () throws(DatabaseError) in
+                for subject in subjects { try ledger.refuse(subject) }
+            }
         }
     }
 
@@ -275,13 +290,27 @@ extension SyncStore {
 
     func accept(_ subjects: [SyncLedger.Refusal.Subject]) throws(SyncFailure) {
         try SyncFailure.ledger { () throws(DatabaseError) in
-            for subject in subjects { try ledger.accept(subject) }
+            // Usually nothing was refused, and there may be a thousand subjects.
+            guard try !ledger.refusals().isEmpty else { return }
+            try ledger.transaction { () throws(DatabaseError) in
+                for subject in subjects { try ledger.accept(subject) }
+            }
         }
     }
 
     /// The key under which refusals of an upload are counted.
     func uploadSubject(_ handle: LocalMessage.Handle) -> SyncLedger.Refusal.Subject? {
         place(of: handle).map { .upload(pass.handles[handle.rawValue].mailbox, $0.entry.name.base) }
+    }
+}
+
+extension SyncOperation {
+    /// Whether it makes a file that of a message on the server.
+    fileprivate var pairsFile: Bool {
+        switch self {
+        case .name, .link, .takeBack: true
+        default: false
+        }
     }
 }
 

@@ -29,6 +29,10 @@ extension SyncStore {
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var looks: [MailboxName: ScanSummary] = [:]
         for name in names {
+            if sync.sharing.refused.contains(name) {
+                pass.unreadable.insert(name)
+                continue
+            }
             let anchor = try known[name].map { mailbox throws(SyncFailure) in
                 try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &pass.contents) }
             }
@@ -52,6 +56,11 @@ extension SyncStore {
                     look.isUnsettled = !scan.isSettled
                 } else {
                     let present = scan.files.count - unidentified
+                    // A copy of sent mail is always complete.
+                    let isOfPetrel = scan.files.allSatisfy {
+                        $0.digest == nil || DraftStore.isSentCopy($0.entry.name.base)
+                    }
+                    if name == .sent, unidentified > 0, present == look.agreed, isOfPetrel { scan.settle() }
                     look.isUnsettled = !scan.isSettled && (unidentified > 0 || present < look.agreed)
                 }
                 if needsUIDs { look.ours = look.ours.union(UIDSet(scan.files.lazy.compactMap { $0.synced?.uid })) }
@@ -71,6 +80,12 @@ extension SyncStore {
         _ listing: ServerMailboxNames, _ servers: [MailboxName: ServerMailbox], unobservedMailboxes: Set<MailboxName>,
         confirmed: Bool
     ) throws(SyncFailure) -> SyncPlan {
+        var servers = servers
+        for (name, uids) in sync.sharing.left {
+            // A file that was missed before, while another program renamed it, is still here.
+            let here = UIDSet((pass.scans[name]?.files ?? []).lazy.compactMap { $0.synced?.uid })
+            servers[name]?.leaveOut(uids.subtracting(here))
+        }
         try identifyRenumbered(servers)
         var sides = try sides(listing, servers)
         for index in sides.indices { sides[index].isUnobserved = unobservedMailboxes.contains(sides[index].name) }
@@ -107,6 +122,7 @@ extension SyncStore {
         var unidentified: Set<ContentDigest> = []
         for scan in pass.scans.values { unidentified.formUnion(scan.files.lazy.compactMap(\.digest)) }
         let uploads = try openUploads()
+        let awaited = try awaitedSentCopies()
         pass.handles = []
         var sides: [MailboxMergeInput] = []
         let names = Set(known.keys).union(pass.scans.keys).union(servers.keys).union(pass.unreadable).sorted()
@@ -122,7 +138,7 @@ extension SyncStore {
                         : try ledger.anchor(of: mailbox, having: unidentified, &pass.contents)
                 }
             }
-            if isOpen { side.local = local(name, side.anchor) }
+            if isOpen { side.local = local(name, side.anchor, awaited: name == .sent ? awaited : []) }
             side.server = servers[name]
             side.hasOpenUploads = uploads.contains(name)
             sides.append(side)
@@ -130,7 +146,14 @@ extension SyncStore {
         return sides
     }
 
-    private func local(_ name: MailboxName, _ anchor: SyncAnchor?) -> LocalMailbox {
+    /// Returns the names of files in Sent that must not be uploaded yet.
+    private func awaitedSentCopies() throws(SyncFailure) -> Set<[UInt8]> {
+        let files = pass.scans[.sent]?.files ?? []
+        guard let drafts, files.contains(where: { DraftStore.isAwaitedSentCopy($0.entry.name.base) }) else { return [] }
+        return try SyncFailure.file { () throws(FileError) in try drafts.awaitedSentCopies() }
+    }
+
+    private func local(_ name: MailboxName, _ anchor: SyncAnchor?, awaited: Set<[UInt8]>) -> LocalMailbox {
         guard var scan = pass.scans[name] else { return LocalMailbox(messages: [], look: .unreadable) }
         var messages: [LocalMessage] = []
         messages.reserveCapacity(scan.files.count)
@@ -144,8 +167,10 @@ extension SyncStore {
             {
                 continue
             }
-            // Two revisions may differ only in their text, so they must not be matched by identity.
+            // Two revisions, or two sent messages, may differ only in their text, so they must not be matched by
+            // identity.
             let isRevision = name == .drafts && drafts != nil && file.synced == nil
+            let isAwaited = awaited.contains(file.entry.name.base)
             let content: ContentClass
             if let digest = file.digest {
                 content = pass.contents.content(digest)
@@ -158,11 +183,15 @@ extension SyncStore {
                 LocalMessage(
                     handle: handle, claim: file.synced.map { LocalMessage.Claim($0.uidValidity, $0.uid) },
                     flags: FlagSet(file.entry.name.flags), content: content, isWhole: file.isWhole,
-                    isDraft: name == .drafts,
-                    identity: isRevision ? nil : file.identity))
+                    isAwaited: isAwaited, isDraft: name == .drafts,
+                    identity: isRevision || isAwaited ? nil : file.identity))
         }
         pass.scans[name] = scan
         if name == .drafts, let anchor { messages += Self.revised(anchor, besides: messages) }
+        if name != .drafts, let anchor, !sync.uploadedByMbsync.isEmpty {
+            let moved = Set(sync.uploadedByMbsync.map { pass.contents.content($0) })
+            messages += Self.revised(anchor, besides: messages).filter { moved.contains($0.content) }
+        }
         return LocalMailbox(messages: messages, look: scan.isSettled ? .settled : .unsettled)
     }
 

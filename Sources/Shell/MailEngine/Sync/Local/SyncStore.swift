@@ -96,6 +96,7 @@ actor SyncStore {
 
     /// Permits others to sync the account. Nothing may be changed after this.
     func unlock() {
+        endSharing()
         lock = nil
     }
 

@@ -22,6 +22,8 @@ public struct AccountSync: Sendable {
         public var mailboxes: Set<MailboxName>?
         /// Whether to report the plan without performing it.
         public var isDryRun = false
+        /// Whether to report each step of the plan, however many they are.
+        public var listsEachStep = false
         /// Whether the user confirmed local deletions that are implausibly many.
         public var confirmsDeletions = false
         /// Mailboxes to remove on both sides once they are empty.
@@ -61,7 +63,7 @@ public struct AccountSync: Sendable {
         reusingConnectionsIn cache: SyncCache? = nil, clock: any Clock, _ request: Request = Request(),
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
-        self.account = account
+        self.account = tree.sharing == nil ? account : account.keepingAllMail
         self.credentials = credentials
         self.connections = connections
         self.tree = tree
@@ -95,6 +97,11 @@ public struct AccountSync: Sendable {
     private func runOnce(behind work: () async -> Bool) async -> SyncReport {
         let start = clock.elapsed()
         var report = SyncReport()
+        if !tree.dangers.isEmpty {
+            report.failure = .sharing(.dangerous(tree.dangers))
+            tell(.failed)
+            return report
+        }
         async let opening = opened()
         let isStale = await work()
         do throws(SyncFailure) {
@@ -117,7 +124,7 @@ public struct AccountSync: Sendable {
             async let farewell: Void = end(last, isUsable: isUsable)
             (report.changes, report.files) = await store.changed()
             if isUsable, let cache, (try? await store.rest()) != nil {
-                await cache.keep(store)
+                await cache.keep(store, at: clock.elapsed())
                 await farewell
             } else {
                 await store.close()
@@ -202,11 +209,10 @@ public struct AccountSync: Sendable {
                 // The server has closed the idle connection.
                 if isKept, error.isOfConnection, !Task.isCancelled { continue }
                 if error.isOfSecret, credentials?.kind == .token {
-                    guard !isRenewed else { throw error.ofToken }
+                    guard !isRenewed else { throw error.ofToken() }
                     tell(.renewingToken)
                     isRenewed = true
-                    guard let renewed = try? await self.credentials(true) else { throw error.ofToken }
-                    next = await opened(as: renewed)
+                    next = await opened(as: try await renewedCredentials(after: error))
                     continue
                 }
                 // A server that was never reached may be unavailable for a long time, so do not retry.
@@ -217,6 +223,15 @@ public struct AccountSync: Sendable {
                 // The token may have expired with the connection, so allow another renewal.
                 isRenewed = false
             }
+        }
+    }
+
+    /// Returns a new token after the server has refused the former one.
+    private func renewedCredentials(after failure: SyncFailure) async throws(SyncFailure) -> Credentials {
+        do throws(CredentialProblem) {
+            return try await credentials(true)
+        } catch {
+            throw error.isTemporary ? .credentials(error) : failure.ofToken(error)
         }
     }
 

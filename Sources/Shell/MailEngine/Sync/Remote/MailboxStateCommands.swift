@@ -18,7 +18,7 @@ struct MailboxStateCommands {
     }
 
     /// SELECT first, then the others.
-    private(set) var commands: [Command] = []
+    private(set) var commands: [IMAPCommand] = []
     /// Whether every message is fetched with all details that were requested.
     private(set) var isDescribed = false
     /// Indexes of the commands that search for messages of any age.

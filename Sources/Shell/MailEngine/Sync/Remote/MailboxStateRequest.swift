@@ -76,7 +76,7 @@ struct MailboxStateRequest: Sendable {
         guard let validity = mailbox.uidValidity else {
             throw session.failure(.session(IMAPFailure(.refused(.no, nil), .mailbox, .later(after: nil))))
         }
-        var status = MailboxStatus(uidValidity: validity, messages: Int(mailbox.messages ?? 0))
+        var status = MailboxFingerprint(uidValidity: validity, messages: Int(mailbox.messages ?? 0))
         status.uidNext = mailbox.uidNext
         status.unseen = unseen
         status.highestModSequence = mailbox.lacksModSequences ? nil : mailbox.highestModSequence
@@ -106,7 +106,7 @@ struct MailboxStateRequest: Sendable {
 
     private func runPipeline(
         _ mode: Mode, on session: ServerSession, _ found: inout Found
-    ) async throws(SyncFailure) -> [Result<Completion, IMAPClientError>] {
+    ) async throws(SyncFailure) -> [Result<CommandResult, IMAPClientError>] {
         let query = MailboxStateCommands(
             self, mode, hasCondStore: session.hasCondStore, hasESEARCH: session.hasESEARCH)
         var gathered = found

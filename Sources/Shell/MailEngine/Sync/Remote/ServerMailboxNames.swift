@@ -8,21 +8,23 @@ internal import Reconciliation
 /// other programs can find them. If a server keeps all of the user's mailboxes below INBOX, the prefix is removed:
 /// `INBOX.Lists` becomes `Lists` [RFC 2342].
 struct ServerMailboxNames: Sendable {
-    let mailboxes: [Reconciliation.ListedMailbox]
+    private(set) var mailboxes: [MailboxListing]
     let uses: SpecialUses
+    /// The server's names of mailboxes that have a fixed local name, if they differ.
+    private(set) var aliases: [MailboxName: MailboxName] = [:]
     private let encoded: [MailboxName: EncodedMailboxName]
     private let separator: UInt8?
     /// The components of the prefix of the user's namespace.
     private let prefix: [[UInt8]]
 
     init(
-        _ listed: [IMAPProtocol.ListedMailbox], _ statuses: [IMAPProtocol.MailboxStatus],
+        _ listed: [ListedMailbox], _ statuses: [MailboxStatus],
         in namespace: Namespaces.Namespace? = nil
     ) {
         let prefix = namespace.flatMap { Self.components(of: $0) } ?? []
-        var numbers: [EncodedMailboxName: IMAPProtocol.MailboxStatus] = [:]
+        var numbers: [EncodedMailboxName: MailboxStatus] = [:]
         for status in statuses { if let name = status.name { numbers[name] = status } }
-        var found: [Reconciliation.ListedMailbox] = []
+        var found: [MailboxListing] = []
         var names: [MailboxName: EncodedMailboxName] = [:]
         for mailbox in listed {
             guard let name = mailbox.name, let whole = name.name(separator: mailbox.separator) else { continue }
@@ -31,20 +33,21 @@ struct ServerMailboxNames: Sendable {
             guard names[own] == nil else { continue }
             names[own] = name
             found.append(
-                Reconciliation.ListedMailbox(
+                MailboxListing(
                     own, use: mailbox.specialUses.min { $0.rawValue < $1.rawValue },
-                    isSelectable: mailbox.isSelectable, status: numbers[name].flatMap { MailboxStatus($0) }))
+                    isSelectable: mailbox.isSelectable, status: numbers[name].flatMap { MailboxFingerprint($0) }))
         }
         let theirs = SpecialUses(found)
         var encoded: [MailboxName: EncodedMailboxName] = [:]
-        var mailboxes: [Reconciliation.ListedMailbox] = []
+        var mailboxes: [MailboxListing] = []
         for mailbox in found {
             let use = theirs[mailbox.name]
             var name = mailbox.name
             if let own = use.flatMap(Self.ownName), names[own] == nil { name = own }
             encoded[name] = names[mailbox.name]
+            if name != mailbox.name { aliases[name] = mailbox.name }
             mailboxes.append(
-                Reconciliation.ListedMailbox(
+                MailboxListing(
                     name, use: use, isSelectable: mailbox.isSelectable, status: mailbox.status))
         }
         self.mailboxes = mailboxes.sorted { $0.name < $1.name }
@@ -79,7 +82,14 @@ struct ServerMailboxNames: Sendable {
         return EncodedMailboxName(whole, separator: separator)
     }
 
-    func listed(_ name: MailboxName) -> Reconciliation.ListedMailbox? {
+    /// Treats mailboxes as names that only lead to others, so that they are not synced.
+    mutating func leaveOut(_ names: Set<MailboxName>) {
+        for index in mailboxes.indices where names.contains(mailboxes[index].name) {
+            mailboxes[index].isSelectable = false
+        }
+    }
+
+    func listed(_ name: MailboxName) -> MailboxListing? {
         mailboxes.first { $0.name == name }
     }
 
@@ -91,9 +101,9 @@ struct ServerMailboxNames: Sendable {
     }
 }
 
-extension Reconciliation.MailboxStatus {
+extension MailboxFingerprint {
     /// Returns `nil` if the server did not report UIDVALIDITY or the number of messages.
-    init?(_ status: IMAPProtocol.MailboxStatus) {
+    init?(_ status: MailboxStatus) {
         guard let validity = status.uidValidity, let messages = status.messages else { return nil }
         self.init(
             uidValidity: validity, uidNext: status.uidNext, messages: Int(messages),

@@ -10,8 +10,8 @@ public import SyncLedger
 public enum SyncFailure: Error, Sendable {
     case server(IMAPClientError, Endpoint, address: String)
     case unreachable(StreamFailure, Endpoint)
-    /// The server rejected both the current token and a renewed one.
-    case tokenRefused(Endpoint, address: String)
+    /// The server rejected the current token, and a renewed one, too. `problem`: why there is no renewed one.
+    case tokenRefused(Endpoint, address: String, problem: CredentialProblem? = nil)
     case noServer
     /// The account's credentials could not be loaded.
     case credentials(CredentialProblem)
@@ -20,6 +20,8 @@ public enum SyncFailure: Error, Sendable {
     case draft(DraftError)
     /// Another process is syncing the account.
     case busy
+    /// mbsync syncs the same mail, and petrel must not do so now.
+    case sharing(SharingProblem)
     /// All connections that this process may have, or that the provider permits, are in use.
     case tooManyConnections(Int)
 
@@ -27,14 +29,15 @@ public enum SyncFailure: Error, Sendable {
     public var isRefusal: Bool {
         switch self {
         case .server(let error, _, _): error.reach == .account
-        case .tokenRefused, .credentials: true
-        case .unreachable, .noServer, .file, .ledger, .draft, .busy, .tooManyConnections: false
+        case .tokenRefused: true
+        case .credentials(let problem): !problem.isTemporary
+        case .unreachable, .noServer, .file, .ledger, .draft, .busy, .sharing, .tooManyConnections: false
         }
     }
 
-    /// Whether the account's credentials could not be loaded, so the server was not asked.
+    /// Whether the account's credentials could not be loaded, so the server was not asked, and the user must act.
     public var isWithoutCredentials: Bool {
-        if case .credentials = self { true } else { false }
+        if case .credentials(let problem) = self { !problem.isTemporary } else { false }
     }
 
     /// Whether signing in will keep failing until the user acts.
@@ -46,18 +49,20 @@ public enum SyncFailure: Error, Sendable {
             default: false
             }
         case .server(.exchange, _, _), .server(.noMechanism, _, _), .tokenRefused: true
-        case .server, .unreachable, .noServer, .credentials, .file, .ledger, .draft, .busy, .tooManyConnections: false
+        case .server, .unreachable, .noServer, .credentials, .file, .ledger, .draft, .busy, .sharing,
+            .tooManyConnections:
+            false
         }
     }
 
-    /// This failure for an account that signs in with a token: `tokenRefused` if the server rejected the token,
-    /// otherwise unchanged.
-    var ofToken: SyncFailure {
+    /// Returns this failure for an account that signs in with a token: `tokenRefused` if the server rejected the token,
+    /// otherwise unchanged. `problem`: why the token could not be renewed.
+    func ofToken(_ problem: CredentialProblem? = nil) -> SyncFailure {
         guard case .server(let error, let endpoint, let address) = self else { return self }
         switch error {
-        case .exchange(.refused): return .tokenRefused(endpoint, address: address)
+        case .exchange(.refused): return .tokenRefused(endpoint, address: address, problem: problem)
         case .session(let failure) where failure.cause == .authenticationRefused:
-            return .tokenRefused(endpoint, address: address)
+            return .tokenRefused(endpoint, address: address, problem: problem)
         case .session, .stream, .content, .exchange, .noMechanism: return self
         }
     }
@@ -77,7 +82,8 @@ public enum SyncFailure: Error, Sendable {
         switch self {
         case .server(let error, _, _): error.reach == .connection
         case .unreachable: true
-        case .tokenRefused, .noServer, .credentials, .file, .ledger, .draft, .busy, .tooManyConnections: false
+        case .credentials(let problem): problem.isTemporary
+        case .tokenRefused, .noServer, .file, .ledger, .draft, .busy, .sharing, .tooManyConnections: false
         }
     }
 
@@ -96,7 +102,8 @@ public enum SyncFailure: Error, Sendable {
         switch self {
         case .server(let error, let endpoint, let address): error.sentence(about: endpoint, address)
         case .unreachable(let error, let endpoint): error.sentences(about: endpoint)
-        case .tokenRefused(let endpoint, let address):
+        case .tokenRefused(_, _, let problem?): problem.sentence
+        case .tokenRefused(let endpoint, let address, nil):
             "\(endpoint) no longer accepts tokens of \(address), not even a new one. Sign in at your provider again."
         case .noServer: "The account has no server. Mail that you write waits here."
         case .credentials(let problem): problem.sentence
@@ -106,6 +113,7 @@ public enum SyncFailure: Error, Sendable {
         case .draft(.missing), .draft(.beingSent):
             "A draft changed during the sync. It is unchanged here; the next sync checks it again."
         case .draft(.newer): "A newer petrel changed a draft. It is unchanged here; sync with that version."
+        case .sharing(let problem): problem.sentence
         case .busy: "Another petrel is syncing the account, including your changes."
         case .tooManyConnections(let total):
             "No connection became free in time: petrel uses at most \(total) at once, and those that a provider permits."

@@ -4,9 +4,9 @@ internal import SyncLedger
 
 /// The state of one pass of a sync.
 struct SyncPassState {
-    let listing: ServerMailboxNames
+    var listing: ServerMailboxNames
     /// Mailboxes that the server must list completely, because the previous pass could not verify them.
-    let doubted: Set<MailboxName>
+    var doubted: Set<MailboxName>
     var plan = SyncPlan([])
     var isFirst = false
     var reasons: [MailboxName: MailboxPlan.Reason] = [:]
@@ -16,6 +16,8 @@ struct SyncPassState {
     var doubts: Set<MailboxName> = []
     /// Mailboxes that the server refused to open.
     var unobservedMailboxes: Set<MailboxName> = []
+    /// Mailboxes that cannot be synced beside mbsync.
+    var refused: Set<MailboxName> = []
     /// Mailboxes whose flags the server listed completely.
     var compared: Set<MailboxName> = []
     var wantsAnother = false

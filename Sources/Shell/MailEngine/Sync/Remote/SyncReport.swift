@@ -41,6 +41,8 @@ public struct SyncReport: Sendable {
     public internal(set) var questionedDeletions = 0
     /// The steps of a dry run, one line each.
     public internal(set) var lines: [String] = []
+    /// The steps of a dry run, with one line for all steps of a kind in a mailbox.
+    public internal(set) var summary: [String] = []
     public internal(set) var duration: Duration = .zero
     public internal(set) var roundTrips = 0
     public internal(set) var octetsIn = 0

@@ -56,7 +56,7 @@ extension SyncRun {
             if await session.client.capabilities.contains(.move), !entry.isCopied { continue }
             // If the server does not list a mailbox, the copies cannot be found.
             guard let source = entry.source, let target = entry.target, pass.listing.listed(source) != nil,
-                pass.listing.listed(target) != nil
+                pass.listing.listed(target) != nil, pass.refused.isDisjoint(with: [source, target])
             else { continue }
             do throws(SyncFailure) {
                 try await finish(entry, from: source, to: target)

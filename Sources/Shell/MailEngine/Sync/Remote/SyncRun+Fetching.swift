@@ -40,9 +40,9 @@ extension SyncRun {
         let session = session
         let items: [FetchItem] = [.flags, .internalDate, .content(.whole)]
         let selected = await session.selected(name, uidValidity)
-        let selection: [Command] = selected == nil ? [.select(session.selection(of: name))] : []
+        let selection: [IMAPCommand] = selected == nil ? [.select(session.selection(of: name))] : []
         let pipeline = selection + Self.portions(of: fetch.uids).map { .fetch(FetchCommand($0, items)) }
-        let results: [Result<Completion, IMAPClientError>]
+        let results: [Result<CommandResult, IMAPClientError>]
         do throws(IMAPClientError) {
             var isThere: Bool? = selected.map { _ in true }
             results = try await session.client.run(pipeline: pipeline) { event in

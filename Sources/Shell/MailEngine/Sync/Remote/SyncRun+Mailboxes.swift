@@ -57,7 +57,7 @@ extension SyncRun {
     }
 
     /// Runs a command. If the server refuses it, reports that and returns `false`.
-    private mutating func runOrReport(_ command: IMAPProtocol.Command, _ name: MailboxName) async throws(SyncFailure)
+    private mutating func runOrReport(_ command: IMAPCommand, _ name: MailboxName) async throws(SyncFailure)
         -> Bool
     {
         do throws(IMAPClientError) {

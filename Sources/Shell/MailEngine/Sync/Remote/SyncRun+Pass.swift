@@ -12,7 +12,7 @@ extension SyncRun {
         if !request.isDryRun {
             try await finishMoves()
             if pass.isFirst { try await resumeAppends() }
-            if pass.isFirst, isWanted(.drafts) { try await resumeDrafts() }
+            if pass.isFirst, isWanted(.drafts), !pass.refused.contains(.drafts) { try await resumeDrafts() }
         }
         let names = openedMailboxes()
         guard !names.isEmpty else { return }
@@ -24,13 +24,16 @@ extension SyncRun {
         reportNotices(of: plan)
         if request.isDryRun {
             report.lines += try await draftLines()
+            report.summary = report.lines + plan.summary
             report.lines += plan.isEmpty && !report.lines.isEmpty ? [] : plan.lines
             return
         }
         try await performPlan()
-        try await endAppends(in: names)
+        let compared = names.filter { !pass.refused.contains($0) }
+        try await endAppends(in: compared)
+        try await removeDoubledSentCopies(compared)
         try await store.endSettledUploads()
-        try await syncDrafts()
+        if !pass.refused.contains(.drafts) { try await syncDrafts() }
         for notice in plan.notices {
             switch notice {
             case .verify(let name, _): pass.doubts.insert(name)
@@ -52,13 +55,17 @@ extension SyncRun {
 
     private mutating func reportNotices(of plan: SyncPlan) {
         for case .deletionQuestion(_, let uids, _) in plan.notices { report.questionedDeletions += uids.count }
-        report.notices += plan.notices.filter { !$0.isPassing }.map(\.line)
+        for notice in plan.notices where !notice.isPassing {
+            // Why a mailbox cannot be synced beside mbsync is reported with it.
+            if case .unreadable(let name) = notice, pass.refused.contains(name) { continue }
+            report.notices.append(notice.line)
+        }
         for case .reverted(let name, let uid, let what) in plan.notices {
             report.reverted.append(SyncNotice.reverted(name, uid, what).line)
         }
     }
 
-    private func openedMailboxes() -> [MailboxName] {
+    func openedMailboxes() -> [MailboxName] {
         var names = Set(pass.reasons.keys).union(pass.doubted)
         if isWidened {
             let synced = pass.listing.mailboxes.filter {
@@ -134,7 +141,7 @@ extension SyncRun {
 
     private func isScannedIncrementally(_ name: MailboxName) -> Bool {
         session.hasQRESYNC && !isWidened && pass.reasons[name] == .changedThere && !pass.doubted.contains(name)
-            && name != .drafts
+            && name != .drafts && !pass.refused.contains(name)
     }
 
     /// The first day whose mail is kept; `nil` for all mail.

@@ -45,7 +45,9 @@ struct SyncRun {
         var missing: Set<MailboxName>?
         for number in 0..<Self.maximumPasses {
             tell(.syncingFolders)
-            let listing = try await session.list()
+            var listing = try await session.list()
+            let unstorable = request.isDryRun ? [] : try await store.prepareSharedTree(listing)
+            listing.leaveOut(unstorable)
             count(listing)
             // A mailbox is gone if two listings in a row lack it.
             let gone = Set(try await store.known().map(\.name)).subtracting(listing.mailboxes.map(\.name))
@@ -56,13 +58,16 @@ struct SyncRun {
             pass.isFirst = number == 0
             try await chooseMailboxes(mailboxPlan)
             report.notices = report.reverted + mailboxPlan.notices.map(\.sentence)
+            for name in unstorable.sorted() {
+                report.notices.append("\(name): neither mbsync nor petrel can store a mailbox with this name here.")
+            }
             report.questionedDeletions = 0
             if request.isDryRun {
                 report.lines += mailboxPlan.steps.compactMap(\.line)
             } else {
                 try await performMailboxPlan(mailboxPlan)
             }
-            try await runPass()
+            try await runPassBesideMbsync()
             if request.isDryRun || pass.hasRefusals || !pass.wantsAnother { return }
             if pass.mustSettle {
                 if request.isBrief { return }

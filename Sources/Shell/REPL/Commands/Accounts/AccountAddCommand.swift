@@ -1,6 +1,8 @@
 internal import Accounts
 internal import Disk
+internal import HTTP
 internal import MailTypes
+internal import OAuth
 
 extension Command {
     static let accountAdd = Command(
@@ -16,7 +18,12 @@ extension Command {
             .init("password-command", value: "CMD", summary: "a command that prints the password"),
             .init("password-file", value: "FILE", .file, summary: "a private file that holds the password"),
             .init("token-command", value: "CMD", summary: "a command that prints an OAuth access token"),
-            .init("oauth", value: "PROVIDER", summary: "sign in with this provider in a browser"),
+            .init(
+                "oauth", value: "google|microsoft|ISSUER",
+                summary: "sign in with a browser, by account sign-in; ISSUER is an https:// address"),
+            .init("client-id", value: "ID", summary: "the client id for --oauth"),
+            .init("client-file", value: "FILE", .file, summary: "the provider's client file for --oauth"),
+            .init("scope", value: "SCOPES", summary: "the scopes for --oauth, for another ISSUER"),
             .init("ca-file", value: "FILE", .file, summary: "trust these certificate authorities as well"),
             .init("window", value: "30d|all", summary: "how much mail to keep here (30d)"),
             .init("maildir", value: "DIR", .file, summary: "where to store the mail (in the home)"),
@@ -28,10 +35,11 @@ extension Command {
                 "attachments", value: "text|all", .choice(["text", "all"]),
                 summary: "what a sync downloads (text: attachments on demand)"),
         ],
+        configuration: .tolerant,
         details: """
             Writes one file, which you can edit. imaps and smtps use TLS from the start; imap and smtp require STARTTLS. The
             password is never stored: name a command that prints it or a file that holds it. An account without servers or
-            password can write mail, and what it sends waits. If mbsync or another program syncs the same Maildirs, add
+            password can write mail, and what it sends waits. If a program other than mbsync syncs the same Maildirs, add
             --attachments all; it would treat a message without its attachments as a different message.
             """,
         examples: [
@@ -120,11 +128,37 @@ private struct AccountFlags {
         if let command = try text("password-command") { found.append(("password-command", .passwordCommand(command))) }
         if let path = try path("password-file") { found.append(("password-file", .passwordFile(path))) }
         if let command = try text("token-command") { found.append(("token-command", .tokenCommand(command))) }
-        if let provider = try text("oauth") { found.append(("oauth", .oauth(provider))) }
+        if let oauth = try oauth() { found.append(("oauth", .oauth(oauth))) }
         if found.count > 1 {
             throw .usage("--\(found[0].option) and --\(found[1].option) cannot be combined. Remove one of them.")
         }
         return found.first?.source
+    }
+
+    private func oauth() throws(CommandFailure) -> OAuthConfiguration? {
+        let identifier = try text("client-id")
+        let file = try path("client-file")
+        let scopes = try text("scope")?.split(separator: " ").map { String($0) }
+        guard let word = try text("oauth") else {
+            guard identifier == nil, file == nil, scopes == nil else {
+                throw .usage("--client-id, --client-file and --scope need --oauth.")
+            }
+            return nil
+        }
+        let server: OAuthConfiguration.Server
+        if let provider = OAuthProvider.named(word) {
+            server = .provider(provider, tenant: nil)
+        } else if let issuer = HTTPSURL(word) {
+            server = .issuer(issuer)
+        } else {
+            throw .usage("--oauth can be google, microsoft or the https:// address of an issuer, not \"\(word)\".")
+        }
+        if identifier != nil, file != nil {
+            throw .usage("--client-id and --client-file cannot be combined. Remove one of them.")
+        }
+        if let identifier, !OAuthClient.isValid(identifier) { throw .usage("--client-id is not a valid client id.") }
+        return OAuthConfiguration(
+            server, client: identifier.map { .identifier($0) } ?? file.map { .file($0) }, scopes: scopes)
     }
 
     private func checkServers(_ account: AccountConfiguration) throws(CommandFailure) {

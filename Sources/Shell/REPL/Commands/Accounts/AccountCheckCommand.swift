@@ -3,8 +3,10 @@ internal import LineEditing
 internal import MailClients
 internal import MailEngine
 internal import MailTypes
+internal import MaildirStore
 internal import Platform
 internal import SASL
+internal import SignIn
 private import Synchronization
 internal import Terminal
 
@@ -13,10 +15,18 @@ extension Command {
         name: "account check", summary: "sign in to an account's servers to test it",
         operands: [.one("NAME", .account)],
         options: [Option("transcript", summary: "print both conversations, without secrets")],
-        details: "Changes nothing and sends no mail. Asks for the password if the account has none configured.",
+        configuration: .tolerant,
+        details: """
+            Changes nothing and sends no mail. Asks for the password if the account has none configured. If mbsync syncs \
+            the same Maildirs, also checks that its configuration does not double mail.
+            """,
         examples: ["petrel account check work", "petrel account check work --transcript"]
     ) { invocation, console throws(CommandFailure) in
-        let account = try console.account(named: invocation.operands[0], in: console.everyAccount()).configuration
+        let found = try console.account(named: invocation.operands[0], in: console.everyAccount())
+        let account = found.configuration
+        if let problems = try found.mail()?.problemsBesideMbsync, !problems.isEmpty {
+            throw CommandFailure(.configuration, "dangerousMbsync", problems.joined(separator: " "))
+        }
         guard !account.imapServers.isEmpty, !account.smtpServers.isEmpty else {
             throw CommandFailure(
                 .configuration, "noServer",
@@ -49,39 +59,34 @@ extension Console {
         return waiting(unless: input.isStopped, for: { await check.run() })
     }
 
-    /// Signs in and prints the result. Returns the problem, or `nil` after Ctrl-C at the prompt.
+    /// Signs in, and prints the result unless both servers accept it. Returns the problems and what the inbox contains,
+    /// such as "123 messages, 4 unread"; `nil` after Ctrl-C at the prompt.
     mutating func check(
         _ account: AccountConfiguration, as credentials: Credentials
-    ) -> [AccountCheck.Problem]? {
+    ) -> (problems: [AccountCheck.Problem], inbox: String?)? {
         output.flush()
         guard let findings = findings(of: account, as: credentials) else {
             printError(CommandFailure.stoppedChecking.message)
             return nil
         }
-        return printLine(findings.inbox, findings.submission)
+        let inbox = findings.inbox.value.map { Self.counts($0) }
+        if inbox != nil, findings.submission.value != nil { return ([], inbox) }
+        return (printLine(findings.inbox, findings.submission), inbox)
     }
 
     /// Returns the credentials: from the configured source, or otherwise typed by the user.
     mutating func credentials(of account: AccountConfiguration) throws(CommandFailure) -> Credentials {
-        let secret: Secret
-        var kind = Credentials.Kind.password
-        if let source = account.secret {
-            do throws(SecretProblem) {
-                secret = try SecretReader(environment).secret(from: source)
+        guard account.secret == nil else {
+            let reader = CredentialReader(account, in: try home(), environment, clock: clock)
+            do throws(SignInProblem) {
+                return try reader.credentials()
             } catch {
-                throw CommandFailure(.noPermission, "noSecret", error.description)
+                throw CommandFailure(error)
             }
-            if case .tokenCommand = source { kind = .token }
-            if case .oauth = source { kind = .token }
-        } else {
-            secret = try typedSecret(of: account)
         }
-        guard let user = account.signInName, let credentials = Credentials(user: Array(user.utf8), secret, kind) else {
-            throw CommandFailure(
-                .configuration, "badCredentials",
-                "Cannot sign in as \(account.name): its user name or token is not valid. Type: petrel account list"
-            )
-        }
+        let secret = try typedSecret(of: account)
+        guard let user = account.signInName, let credentials = Credentials(user: Array(user.utf8), secret, .password)
+        else { throw CommandFailure(SignInProblem.notValid(account.name)) }
         return credentials
     }
 

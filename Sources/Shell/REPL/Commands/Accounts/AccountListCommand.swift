@@ -7,6 +7,7 @@ internal import Terminal
 extension Command {
     static let accountList = Command(
         name: "account list", aliases: ["accounts"], summary: "list accounts",
+        configuration: .none,
         details: """
             Prints one line per account with its name, address and servers. If an account file is invalid, prints the line and
             how to fix it, and still lists the other accounts.

@@ -1,10 +1,12 @@
 internal import Accounts
 internal import Disk
+internal import SignIn
 
 extension Command {
     static let accountRemove = Command(
         name: "account remove", summary: "remove an account and its mail from this machine",
         operands: [.one("NAME", .account)], options: [.init("yes", summary: "do not ask, even if mail would be lost")],
+        configuration: .tolerant,
         details: """
             Changes nothing on the server. A Maildir that you named with --maildir is kept. If messages wait to be sent or
             exist only here, petrel asks first.
@@ -22,6 +24,10 @@ extension Command {
             isRemoved = try console.ask(question) == 0
         }
         if isRemoved {
+            let tokens = TokenStore(account, in: files.home, console.environment, clock: console.clock)
+            do throws(SignInProblem) { try tokens?.forget() } catch {
+                console.printError(CommandFailure(error).message)
+            }
             do throws(AccountError) {
                 try files.remove(name)
             } catch {

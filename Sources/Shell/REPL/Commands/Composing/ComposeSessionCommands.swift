@@ -2,6 +2,7 @@ internal import Accounts
 internal import Composer
 internal import InternetMessage
 internal import LineEditing
+internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
 internal import Terminal
@@ -10,7 +11,7 @@ extension CommandGroup {
     static let finishing = CommandGroup(
         "Draft",
         [
-            .preview, .check, .sendDraft, .close, .fields, .saveDraft, .discardDraft,
+            .preview, .check, .security, .sendDraft, .close, .fields, .saveDraft, .discardDraft,
         ])
 }
 
@@ -18,34 +19,34 @@ extension Command {
     static let preview = Command(
         name: "preview", summary: "show what will be sent",
         operands: [.optional("text|html|source", .choice(["text", "html", "source"]))],
+        options: [
+            .init("html", summary: "the same as preview html"), .init("source", summary: "the same as preview source"),
+        ],
         places: [.draft], tildeEscape: "p",
         details: """
-            text shows the text with its marks, html the HTML part that is sent, and source the complete message.
+            text shows the header and the text as recipients see them, with the marks of formatted text; html shows the HTML
+            part. source shows the message byte for byte as it will be sent, without Bcc. Only Date and Message-ID differ: they
+            are set when you type send.
             """,
-        examples: ["preview", "preview source"], quickForm: "preview"
+        examples: ["preview", "preview --source"], quickForm: "preview"
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
-        switch try invocation.text(operand: 0) {
-        case nil, "text"?:
-            let page = DraftPage(draft: draft, isAccessible: console.isAccessible, isStyled: console.isStyled)
+        let operand = try invocation.text(operand: 0)
+        switch operand ?? (invocation.has("source") ? "source" : invocation.has("html") ? "html" : "text") {
+        case "text":
+            var page = DraftPage(
+                draft: draft, isAccessible: console.isAccessible, isStyled: console.isStyled, isPreview: true)
+            page.security = console.securityLines()
             console.show(page: page.write)
-        case "html"?:
+        case "html":
             if let html = draft.html {
                 TerminalSafeText.write(lines: Array(html.utf8), to: &console.output)
                 console.output.write("\n")
             } else {
                 console.note("The text has no formatting: it is sent as plain text only.")
             }
-        case "source"?:
-            let message = draft.sentMessage(id: MailID.fresh(draft.sender), date: console.savingFacts.date)
-            do throws(OutgoingProblem) {
-                let octets = try MessageWriter(message, unique: "preview").octets()
-                TerminalSafeText.write(lines: octets, to: &console.output)
-            } catch {
-                throw CommandFailure(.dataError, "cannotWrite", "It cannot be sent as it is. Type: check")
-            }
-        case let other?:
-            throw .usage("There is no preview \"\(other)\". Use text, html or source.")
+        case "source": try console.previewSource()
+        case let other: throw .usage("There is no preview \"\(other)\". Use text, html or source.")
         }
         return .done
     }
@@ -55,7 +56,9 @@ extension Command {
         details: "Shows sender, recipients, subject and attachments.", examples: ["fields"]
     ) { _, console throws(CommandFailure) in
         let draft = try console.openedDraft()
-        console.show(page: DraftPage(draft: draft, isAccessible: console.isAccessible).writeFields)
+        var page = DraftPage(draft: draft, isAccessible: console.isAccessible)
+        page.security = draft.security.map { ["\($0.text)"] } ?? []
+        console.show(page: { page.writeFields(to: &$0) })
         return .done
     }
 
@@ -71,19 +74,25 @@ extension Command {
                 "? The text has \(ByteCountText.of(draft.bodySize)), which is long for a message. You can still send it."
             )
         }
-        if problems.isEmpty { console.printLine("Ready to send. Type: send") }
+        let problem = console.securityProblem()
+        if let problem { console.printLine("! \(problem)") }
+        if problems.isEmpty, problem == nil { console.printLine("Ready to send. Type: send") }
         return .done
     }
 
     static let sendDraft = Command(
-        name: "send", summary: "send the draft",
-        options: [.undo, .wait, ExternalDraftChange.option] + PreSendChecks.options,
+        name: "send", summary: "send the draft", operands: [.planning],
+        options: [.undo, .wait, ExternalDraftChange.option] + Option.planning + PreSendChecks.options,
         places: [.draft],
         details: """
             The message is stored in the outbox at once and sent when the undo window ends. Type undo before that to stop it.
+            at TIME and in DELAY send it later, never earlier than that: at 18:30, at mon 9:00, at 2026-12-01 08:30, in 2h.
+            Times are local. petrel must run then; otherwise it is sent when petrel runs next. outbox cancel oN stops it.
             """,
-        examples: ["send", "send --undo 30"], quickForm: "send"
+        examples: ["send", "send --undo 30", "send at mon 9:00", "send in 2h", "send at 2026-12-01 08:30"],
+        quickForm: "send"
     ) { invocation, console throws(CommandFailure) in
+        _ = try console.plannedTime(invocation)
         if console.isInteractive, try console.openedDraft().bodySize > Draft.generousBody {
             console.printLine(
                 "The text has \(ByteCountText.of(try console.openedDraft().bodySize)), which is long for a message.")
@@ -148,6 +157,37 @@ extension Command {
         try console.changed(console.session?.compose?.redo(facts), nil)
         console.printLine("Done again.")
         return .done
+    }
+}
+
+extension Console {
+    /// Shows the bytes that the server will get, with the date and Message-ID of this moment.
+    fileprivate mutating func previewSource() throws(CommandFailure) {
+        guard let compose = session?.compose else { return }
+        let draft = compose.draft
+        let octets: [UInt8]
+        if let secured = try secured(draft, of: compose.account, id: compose.reservation.id) {
+            octets = secured.octets
+        } else {
+            do throws(OutgoingProblem) {
+                octets = try OutgoingDraft.message(of: draft, compose.reservation.id, savingFacts.date)
+            } catch {
+                throw CommandFailure(.dataError, "cannotWrite", "It cannot be sent as it is. Type: check")
+            }
+        }
+        let sent = TransmittedMessage.octets(of: octets)
+        if columns == nil {
+            output.write(sent.span)
+        } else {
+            showLines { TerminalSafeText.write(lines: sent, to: &$0) }
+        }
+        note("Date and Message-ID will be those of the moment when you type send.")
+        if !draft.recipients.bcc.isEmpty {
+            note("Bcc is not part of the message: \(AddressDisplay.list(draft.recipients.bcc))")
+        }
+        if !draft.pendingFiles.isEmpty {
+            note("Attachments that are not downloaded yet are fetched before it is sent.")
+        }
     }
 }
 

@@ -32,7 +32,7 @@ extension Command {
         ) { invocation, console throws(CommandFailure) in
             let draft = try console.openedDraft()
             if invocation.operands.isEmpty {
-                console.printLine("\(FieldWords.name(field)): \(FormattedAddress.list(draft.recipients[field]))")
+                console.printLine("\(FieldWords.name(field)): \(AddressDisplay.list(draft.recipients[field]))")
                 return .done
             }
             let people = try console.people(invocation.operands)
@@ -57,11 +57,11 @@ extension Command {
             guard found.count == 1 else {
                 throw CommandFailure(
                     .noUser, "ambiguousRecipient",
-                    "\"\(text)\" matches \(found.count) of them: \(FormattedAddress.list(found.map(\.address))). Type more of it."
+                    "\"\(text)\" matches \(found.count) of them: \(AddressDisplay.list(found.map(\.address))). Type more of it."
                 )
             }
             try console.edit(draft.removing([first.address], from: first.field))
-            console.printLine("Removed \(FormattedAddress.of(first.address)) from \(FieldWords.name(first.field)).")
+            console.printLine("Removed \(AddressDisplay.of(first.address)) from \(FieldWords.name(first.field)).")
         }
         return .done
     }
@@ -71,27 +71,32 @@ extension Command {
         places: [.draft],
         details: """
             ADDRESS is one of the account's addresses, or any other. The name or an address of another account moves the draft
-            to that account. Without ADDRESS, shows the sender.
+            to that account, which sends it and keeps the copy in its Sent folder. The signature changes with the sender, unless
+            you have edited it. Without ADDRESS, shows the sender.
             """,
         examples: ["from kim@example.net", "from Kim Park <kim@example.net>", "from work"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         if invocation.operands.isEmpty {
-            console.printLine("From: \(draft.sender.map { FormattedAddress.of($0) } ?? "(nobody yet)")")
+            console.printLine("From: \(draft.sender.map { AddressDisplay.of($0) } ?? "(nobody yet)")")
             return .done
         }
         var words: [String] = []
         for operand in invocation.operands { words.append(try Invocation.text(operand, of: "from")) }
         let sender = try console.sender(words.joined(separator: " "))
-        guard let account = try console.otherAccount(sendingAs: sender) else {
-            try console.edit(.setSender(sender))
-            console.printLine("From: \(FormattedAddress.of(sender))")
+        guard let own = console.session?.compose?.account else { return .done }
+        let other = try console.otherAccount(sendingAs: sender)
+        let edit = try console.changingSender(of: draft, in: own, to: sender, in: other ?? own)
+        defer { console.noteKeptSignature(in: draft) }
+        guard let account = other else {
+            try console.edit(edit)
+            console.printLine("From: \(AddressDisplay.of(sender))")
             return .done
         }
-        try console.moveOpenDraft(to: account, as: sender)
+        try console.moveOpenDraft(to: account, applying: edit)
         let name = console.session?.compose?.name ?? ""
         console.printLine(
-            "From: \(FormattedAddress.of(sender)). It is sent from account \(account.name), as draft \(name).")
+            "From: \(AddressDisplay.of(sender)). It is sent from account \(account.name), as draft \(name).")
         return .done
     }
 
@@ -133,7 +138,7 @@ extension Command {
 enum RecipientLine {
     /// Marks an invalid address by a symbol and in words.
     static func added(_ address: Address, _ field: Recipients.Field) -> String {
-        let text = FormattedAddress.of(address)
+        let text = AddressDisplay.of(address)
         return address.isDeliverable
             ? "\(FieldWords.name(field)): \(text)"
             : "! \(FieldWords.name(field)): \(text) is not an address. Type: remove \(text), then add the right one."
@@ -146,7 +151,9 @@ extension Console {
         var words: [String] = []
         for operand in operands { words.append(try Invocation.text(operand, of: "A recipient")) }
         var found: [Address] = []
-        for meaning in RecipientResolver(contacts: try contacts()).meanings(words) {
+        let book = addressBook()
+        for problem in book.problems { note(problem) }
+        for meaning in RecipientResolver(contacts: try contacts(), book: book).meanings(words) {
             switch meaning {
             case .address(let address): found.append(address)
             case .several(let addresses): found.append(try choose(among: addresses))
@@ -158,11 +165,11 @@ extension Console {
     }
 
     private mutating func choose(among addresses: [Address]) throws(CommandFailure) -> Address {
-        let listed = addresses.enumerated().map { "\($0 + 1)  \(FormattedAddress.of($1))" }
+        let listed = addresses.enumerated().map { "\($0 + 1)  \(AddressDisplay.of($1))" }
         guard canAsk else {
             throw CommandFailure(
                 .noUser, "ambiguousContact",
-                "That matches \(addresses.count) people: \(FormattedAddress.list(addresses)). Type more of it.")
+                "That matches \(addresses.count) people: \(AddressDisplay.list(addresses)). Type more of it.")
         }
         for line in listed { printLine(line) }
         output.flush()

@@ -10,42 +10,64 @@ internal import Terminal
 extension Command {
     static let edit = Command(
         name: "edit", summary: "edit the draft in your editor",
-        operands: [.optional("body|all", .choice(["body", "all"]))], places: [.draft], tildeEscape: "e",
+        operands: [.optional("body|all|again", .choice(["body", "all", "again"]))], places: [.draft],
+        tildeEscape: "e",
         details: """
             Runs the program that set editor names, or else $VISUAL or $EDITOR. With all, the file also has the header. If the
-            editor exits with an error, the draft is not changed, and the edited file is kept.
+            editor exits with an error, or the header has one, the draft is not changed, and the edited file is kept: again
+            opens it again.
             """,
-        examples: ["edit", "edit all"], quickForm: "edit"
+        examples: ["edit", "edit all", "edit again"], quickForm: "edit"
     ) { invocation, console throws(CommandFailure) in
-        let what = try invocation.text(operand: 0) ?? "body"
-        guard what == "body" || what == "all" else { throw .usage("Use edit, edit body or edit all.") }
-        try console.editElsewhere(withHeader: what == "all")
+        switch try invocation.text(operand: 0) ?? "body" {
+        case "body": try console.editElsewhere(try console.fileToEdit(withHeader: false))
+        case "all": try console.editElsewhere(try console.fileToEdit(withHeader: true))
+        case "again":
+            guard let kept = console.session?.keptEdit, kept.draft == console.session?.compose?.name else {
+                throw .usage("No edited text of this draft was kept. Type: edit")
+            }
+            try console.editElsewhere(kept)
+        default: throw .usage("Use edit, edit body, edit all or edit again.")
+        }
         return .done
     }
 }
 
+/// A file in the editor.
+struct FileInEditor {
+    let directory: Directory
+    let name: [UInt8]
+    let withHeader: Bool
+    /// The name of the draft, such as "d7".
+    let draft: String
+
+    var path: Path { directory.path / name }
+}
+
 extension Console {
-    fileprivate mutating func editElsewhere(withHeader: Bool) throws(CommandFailure) {
+    /// Writes the open draft to a file for the editor.
+    fileprivate func fileToEdit(withHeader: Bool) throws(CommandFailure) -> FileInEditor {
         let draft = try openedDraft()
-        let home = try home()
-        guard
-            let editor = Settings(of: home)[.editor].map({ Array($0.utf8) }) ?? environment["VISUAL"]
-                ?? environment["EDITOR"]
-        else {
-            throw CommandFailure(
-                .configuration, "noEditor", "No editor is set. Type: set editor vi, or set $VISUAL or $EDITOR")
-        }
         let name = session?.compose?.name ?? "draft"
-        let file = EditedFile(draft, withHeader: withHeader)
-        let (directory, filename) = try write(file.octets, for: name, in: home)
+        let file = try write(EditedFile(draft, withHeader: withHeader).octets, for: name, in: try home())
+        return FileInEditor(directory: file.directory, name: file.name, withHeader: withHeader, draft: name)
+    }
+
+    fileprivate mutating func editElsewhere(_ place: FileInEditor) throws(CommandFailure) {
+        let draft = try openedDraft()
+        let editor = try editor()
+        let file = EditedFile(draft, withHeader: place.withHeader)
+        let (path, filename, directory) = (place.path, place.name, place.directory)
+        // Until the end it may be the only copy of the text.
+        session?.keptEdit = place
         output.flush()
         errors.flush()
-        let path = directory.path / filename
         let end = ChildProcess.run(shell: editor + Array(" \"$1\"".utf8), [path.bytes], environment)
         guard end.isSuccess else {
             throw CommandFailure(
                 .unavailable, "editorFailed",
-                "Editor closed with an error. Nothing was changed; its text is in \(path).")
+                "Editor closed with an error. Nothing was changed; its text is in \(path). To continue, type: edit again"
+            )
         }
         let edited: [UInt8]
         do throws(FileError) {
@@ -53,13 +75,25 @@ extension Console {
         } catch {
             throw CommandFailure(error)
         }
-        guard let change = try file.edit(to: edited, of: draft) else {
+        let change: DraftEdit?
+        do throws(CommandFailure) {
+            change = try file.edit(to: edited, of: draft)
+        } catch {
+            throw error.adding("Your text is in \(path). To correct it, type: edit again")
+        }
+        guard let change else {
+            session?.keptEdit = nil
             remove(filename, from: directory)
             return printLine("No changes.")
         }
         try edit(change)
+        if let sender = session?.compose?.draft.sender, sender != draft.sender,
+            let account = try otherAccount(sendingAs: sender)
+        {
+            try moveOpenDraft(to: account, applying: .setSender(sender))
+        }
         try saveDraft(saying: false)
-        // Remove the file only now: until here it may have been the only copy of the text.
+        session?.keptEdit = nil
         remove(filename, from: directory)
         let count = session?.compose?.draft.lines.count ?? 0
         session?.compose?.insertionPoint = count
@@ -97,10 +131,10 @@ struct EditedFile {
         if withHeader {
             lines =
                 [
-                    "From: \(draft.sender.map { FormattedAddress.of($0) } ?? "")",
-                    "To: \(FormattedAddress.list(draft.recipients.to))",
-                    "Cc: \(FormattedAddress.list(draft.recipients.cc))",
-                    "Bcc: \(FormattedAddress.list(draft.recipients.bcc))", "Subject: \(draft.subject)", "",
+                    "From: \(draft.sender.map { AddressDisplay.of($0) } ?? "")",
+                    "To: \(AddressDisplay.list(draft.recipients.to))",
+                    "Cc: \(AddressDisplay.list(draft.recipients.cc))",
+                    "Bcc: \(AddressDisplay.list(draft.recipients.bcc))", "Subject: \(draft.subject)", "",
                 ] + lines
         }
         octets = Array(lines.map { $0 + "\n" }.joined().utf8)
@@ -124,6 +158,9 @@ struct EditedFile {
 
     private static func fields(_ line: String, of draft: Draft) throws(CommandFailure) -> [DraftEdit] {
         let octets = Array(line.utf8)
+        if ControlCharacters.are(in: octets) {
+            throw .controlCharacter(in: "\"\(line)\"")
+        }
         let colon = octets.firstIndex(of: 0x3A) ?? octets.count
         let name = String(decoding: octets[..<colon], as: UTF8.self).lowercased()
         let value = String(decoding: octets[colon...].dropFirst().drop { $0 == 0x20 }, as: UTF8.self)
@@ -146,7 +183,7 @@ struct EditedFile {
         AddressList(text).compactMap { entry in
             guard let email = entry.email ?? entry.name.map({ EmailAddress($0) }) else { return nil }
             let address = Address(name: entry.email == nil ? nil : entry.name, email: email)
-            return email.isValid ? address : Address(email: EmailAddress(FormattedAddress.of(address)))
+            return email.isValid ? address : Address(email: EmailAddress(AddressDisplay.of(address)))
         }
     }
 }

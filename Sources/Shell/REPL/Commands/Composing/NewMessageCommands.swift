@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Composer
 internal import Disk
+internal import GnuPG
 internal import InternetMessage
 internal import LineEditing
 internal import MailTypes
@@ -10,14 +11,18 @@ extension CommandGroup {
     static let writing = CommandGroup(
         "Write",
         [
-            .new, .reply, .replyAll, .replyList, .forward, .resend, .mailto,
+            .new, .reply, .replyAll, .replyList, .forward, .resend, .mailto, .accept, .decline, .tentative,
+            .templateList,
+            .templateSave, .templateDelete,
         ])
 }
 
 extension Command {
     static let new = Command(
         name: "new", aliases: ["m"], summary: "write a new message", operands: [.zeroOrMore("WHO", .contact)],
-        options: writing,
+        options: writing + [
+            Option("template", value: "NAME", .template, summary: "begin with this template; see template list")
+        ],
         details: """
             At a terminal, opens the draft for typing; a line with only a dot ends the text. With --draft or --send, petrel
             saves or sends the message at once; its text is TEXT or is read from standard input.
@@ -26,10 +31,12 @@ extension Command {
         quickForm: "new NAME"
     ) { invocation, console throws(CommandFailure) in
         let account = try console.accountToWriteFrom(invocation)
-        var draft = Draft()
+        var draft =
+            try invocation.text("template").map { name throws(CommandFailure) in try console.template(name) }
+            ?? Draft()
         draft.sender = console.own(account).identities.first
         if let edit = draft.adding(try console.people(invocation.operands), to: .to) { _ = draft.apply(edit) }
-        return try console.write(draft, of: account, insertingAt: 0, invocation)
+        return try console.write(draft, of: account, insertingAt: draft.lines.count, invocation)
     }
 
     static let reply = answering("reply", ["r"], .sender, "reply to the sender of a message")
@@ -39,25 +46,36 @@ extension Command {
     private static func answering(_ name: String, _ aliases: [String], _ mode: Reply.Mode, _ summary: String) -> Command
     {
         Command(
-            name: name, aliases: aliases, summary: summary, operands: [.optional("ID", .message)], options: writing,
+            name: name, aliases: aliases, summary: summary, operands: [.optional("ID", .message)],
+            options: writing + [
+                Option("lines", value: "FROM-TO", summary: "quote only these lines of the message's text")
+            ],
             details: """
                 ID is as in show; at the prompt, without ID, it is the message that was shown last. The message is quoted below
-                your text.
+                your text, or with --lines only a part of it.
                 """,
             examples: ["petrel \(name) 4f3a91c2d0e8b7a6 -m 'Gladly.' --send"],
             quickForm: name == "reply-list" ? nil : "\(name) 3"
         ) { invocation, console throws(CommandFailure) in
             let found = try console.messageToAnswer(invocation)
             let account = found.opened.account
-            let message = Message(try found.contents())
+            let opened = try console.unlocked(found)
+            let message = Message(opened.octets)
             guard let reply = Reply(to: message, mode, own: console.own(account)) else {
                 throw CommandFailure(
                     .dataError, "noList", "That message did not come through a mailing list. Type: reply, or reply-all")
             }
-            if console.session != nil {
-                console.printLine(ReplyLine.of(reply, account, mode))
+            // The header, which is shown next, says the rest.
+            let isPlain = console.isInteractive && reply.leftOut.isEmpty && reply.draft.recipients.all.count == 1
+            if console.session != nil, !isPlain { console.printLine(ReplyLine.of(reply, account, mode)) }
+            var draft = reply.draft
+            draft.security = opened.security?.securityOfAnswer
+            if let lines = invocation.value("lines") {
+                let text = Quotation.text(of: message)
+                let range = try TextLines.range(lines, count: text.count)
+                draft.lines = draft.lines.prefix(2) + text[range].map { Quotation.quoted($0) }
             }
-            let code = try console.write(reply.draft, of: account, insertingAt: 0, invocation)
+            let code = try console.write(draft, of: account, insertingAt: 0, invocation)
             try console.suggestAnswers(to: message, account)
             return code
         }
@@ -75,8 +93,12 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let found = try console.messageToAnswer(invocation)
         let account = found.opened.account
-        let (message, elsewhere) = try console.withFiles(found, invocation)
+        let opened = try console.unlocked(found)
+        let (message, elsewhere) =
+            opened.security?.isDecrypted == true
+            ? (Message(opened.octets), FilesElsewhere()) : try console.withFiles(found, invocation)
         var draft = Forward(message, own: console.own(account), elsewhere: elsewhere).draft
+        draft.security = opened.security?.securityOfAnswer
         let people = try console.people(Array(invocation.operands.dropFirst()))
         if let edit = draft.adding(people, to: .to) { _ = draft.apply(edit) }
         return try console.write(draft, of: account, insertingAt: 0, invocation)
@@ -93,16 +115,7 @@ extension Command {
         guard let url = MailtoURL(invocation.operands[0]) else {
             throw CommandFailure(.dataError, "noMailto", "That is not a mailto URL. It must begin with mailto:")
         }
-        let account = try console.accountToWriteFrom(invocation)
-        var draft = url.draft
-        draft.sender = console.own(account).identities.first
-        if console.session != nil {
-            console.show(page: DraftPage(draft: draft, isAccessible: console.isAccessible).write)
-        }
-        if !url.ignored.isEmpty {
-            console.note("Ignored, because a link must not set it: \(url.ignored.joined(separator: ", "))")
-        }
-        return try console.write(draft, of: account, insertingAt: draft.lines.count, invocation)
+        return try console.write(mailto: url, invocation)
     }
 
     static let resume = Command(
@@ -122,12 +135,30 @@ extension Command {
             Option("cc", "c", value: "WHO", .contact, isRepeatable: true, summary: "add to Cc"),
             Option("bcc", "b", value: "WHO", .contact, isRepeatable: true, summary: "add to Bcc"),
             Option("subject", "s", value: "TEXT", summary: "set the subject"),
-            Option("message", "m", value: "TEXT", summary: "set the text"),
+            Option("message", "m", value: "TEXT", .lines, summary: "set the text"),
             Option("attach", "a", value: "FILE", .file, isRepeatable: true, summary: "attach a file"),
             Option("from", value: "WHO", .sender, summary: "send as this address, or from this account"),
+            Option("sign", summary: "sign it"), Option("encrypt", summary: "encrypt it"),
             Option("draft", summary: "save it as a draft"),
             Option("send", summary: "send it"), .undo, .wait,
-        ] + PreSendChecks.options
+        ] + Option.planning + PreSendChecks.options
+}
+
+extension Console {
+    /// Opens a draft with what the URL contains, and shows all of it.
+    mutating func write(mailto url: MailtoURL, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+        if url.hasControlCharacters { throw .controlCharacter(in: "The link") }
+        let account = try accountToWriteFrom(invocation)
+        var draft = url.draft
+        draft.sender = own(account).identities.first
+        if session != nil, !isInteractive {
+            show(page: DraftPage(draft: draft, isAccessible: isAccessible).write)
+        }
+        if !url.ignored.isEmpty {
+            note("Ignored, because a link must not set it: \(url.ignored.joined(separator: ", "))")
+        }
+        return try write(draft, of: account, insertingAt: draft.lines.count, invocation)
+    }
 }
 
 /// Describes the recipients of a reply.
@@ -148,7 +179,7 @@ enum ReplyLine {
 
     private static func names(_ addresses: [Address]) -> String {
         addresses.map { address in
-            TerminalSafeText.line(address.name.flatMap { $0.isEmpty ? nil : $0 } ?? address.email?.text ?? "")
+            TerminalSafeText.line(AddressDisplay.short(address) ?? "")
         }.joined(separator: ", ")
     }
 }

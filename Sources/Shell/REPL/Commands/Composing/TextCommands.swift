@@ -8,7 +8,8 @@ extension CommandGroup {
     static let draftText = CommandGroup(
         "Draft text",
         [
-            .body, .lines, .line, .edit, .insert, .quote, .cut, .insertAt, .substitute, .signature, .suggest, .use,
+            .body, .lines, .line, .edit, .insert, .quote, .cut, .insertAt, .substitute, .spell, .signature, .suggest,
+            .use,
             .undoEdit, .redoEdit,
         ])
 }
@@ -16,7 +17,7 @@ extension CommandGroup {
 extension Command {
     static let body = Command(
         name: "body", summary: "continue writing the text", operands: [.optional("TEXT|@FILE|<<WORD", .file)],
-        options: [.init("message", "m", value: "TEXT", summary: "add this text")], places: [.draft],
+        options: [.init("message", "m", value: "TEXT", .lines, summary: "add this text")], places: [.draft],
         details: """
             The lines you type become text of the draft, until a line with only a dot. A line that begins with ~ and the name
             of a command runs that command: ~attach plan.pdf; ~? lists them. @FILE adds the text of a file. In scripts, <<WORD
@@ -68,7 +69,7 @@ extension Command {
     }
 
     static let line = Command(
-        name: "line", summary: "replace a line", operands: [.one("N"), .optional("TEXT")], wordsBeforeText: 1,
+        name: "line", summary: "replace a line", operands: [.one("N"), .optional("TEXT", .lines)], wordsBeforeText: 1,
         places: [.draft], details: "lines shows the numbers. Without TEXT, the line becomes empty.",
         examples: ["line 1 half a sentence is enough."], quickForm: "line 3 TEXT"
     ) { invocation, console throws(CommandFailure) in
@@ -203,10 +204,10 @@ extension Console {
     fileprivate mutating func quoted(
         _ operand: [UInt8]?, _ draft: Draft, _ invocation: Invocation
     ) throws(CommandFailure) -> Message {
-        if let operand { return try readable(operand, invocation).message }
+        if let operand { return Message(try unlocked(operand, invocation).octets) }
         guard let parent = draft.inReplyTo.first else {
             throw .usage("This draft is not a reply. Name a message: quote N")
         }
-        return try readable(Array("id:\(parent.text)".utf8), invocation).message
+        return Message(try unlocked(Array("id:\(parent.text)".utf8), invocation).octets)
     }
 }

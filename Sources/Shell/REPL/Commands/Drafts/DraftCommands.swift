@@ -17,6 +17,7 @@ extension CommandGroup {
 extension Command {
     static let drafts = Command(
         name: "drafts", aliases: ["drafts list"], summary: "list drafts",
+        configuration: .complete,
         details: "Includes drafts of other mail programs. show dN shows one.", examples: ["petrel drafts --json"],
         quickForm: "drafts"
     ) { invocation, console throws(CommandFailure) in

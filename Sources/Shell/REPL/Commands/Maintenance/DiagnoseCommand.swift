@@ -21,6 +21,7 @@ extension Command {
             Option("reset", summary: "forget the state of the sync, so that the next one compares everything"),
             Option("yes", summary: "do not ask before --reset"),
         ],
+        configuration: .tolerant,
         details: """
             Shows the account and its servers, the state of its sync, its connections, folders and outbox, the last events, and
             what tests of the servers, the disk and the clock find. Problems end with what to do. --reset loses no mail on either
@@ -144,14 +145,11 @@ extension Console {
                 "disk",
                 free.map { $0 >= Self.leastSpace } ?? true
                     ? nil : "Only \(ByteCountText.of(free ?? 0)) are free for mail. Delete something."))
-        let neighbours = try account.files { () throws(FileError) in try Self.otherPrograms(in: mail.root) }
-        checks.append(
-            .init(
-                "other programs",
-                neighbours.isEmpty
-                    ? nil
-                    : "\(neighbours.joined(separator: " and ")) keeps this Maildir in sync, too. Let only one program do it."
-            ))
+        var problems = mail.problemsBesideMbsync
+        if try account.files({ () throws(FileError) in try Self.isSyncedByOfflineIMAP(mail.root) }) {
+            problems.append("OfflineIMAP keeps this Maildir in sync, too. Let only one program do it.")
+        }
+        checks.append(.init("other programs", problems.isEmpty ? nil : problems.joined(separator: " ")))
         return checks
     }
 
@@ -177,19 +175,12 @@ extension Console {
         return [.init("receiving", found.inbox.problemSentence), .init("sending", found.submission.problemSentence)]
     }
 
-    /// Programs that leave their state in a Maildir.
-    private static func otherPrograms(in root: Directory) throws(FileError) -> [String] {
-        let traces: [(name: String, program: String)] = [
-            (".mbsyncstate", "mbsync"), (".uidvalidity", "mbsync"), (".isyncuidmap.db", "mbsync"),
-            (".offlineimap", "OfflineIMAP"),
-        ]
-        var found: [String] = []
-        for place in [root, try? root.directory(Array("INBOX".utf8))] {
-            guard let place else { continue }
-            for (name, program) in traces where !found.contains(program) {
-                if try place.status(of: Array(name.utf8)) != nil { found.append(program) }
-            }
+    /// Whether OfflineIMAP has left its state in the Maildir.
+    private static func isSyncedByOfflineIMAP(_ root: Directory) throws(FileError) -> Bool {
+        for place in [root, try? root.directory(Array("INBOX".utf8))]
+        where try place?.status(of: Array(".offlineimap".utf8)) != nil {
+            return true
         }
-        return found
+        return false
     }
 }

@@ -8,7 +8,7 @@ extension CommandGroup {
     static let maintenance = CommandGroup(
         "Maintenance",
         [
-            .importMail, .fsck, .diagnose, .parse,
+            .importMail, .exportMail, .fsck, .diagnose, .parse,
         ])
 }
 
@@ -16,6 +16,7 @@ extension Command {
     static let fsck = Command(
         name: "fsck", summary: "check the mail store for errors and optionally repair them",
         options: [Option("repair", summary: "repair what can be repaired")],
+        configuration: .tolerant,
         details: """
             Checks every mailbox, draft and queued message and their metadata. A repair never deletes what a user may have
             written: files that petrel cannot read are moved aside and reported. Exits with 1 if problems remain.

@@ -8,16 +8,35 @@ internal import Platform
 extension Command {
     static let importMail = Command(
         name: "import", summary: "import the mail of another program", operands: [.one("PATH", .file)],
+        options: [
+            Option("folder", value: "NAME", .folder, summary: "for an mbox or MH folder: import into this folder"),
+            .quoting,
+        ],
         details: """
-            PATH is a Maildir, a directory of Maildirs, or a Maildir++ with its folders. Messages are hard-linked where
-            possible and copied otherwise; PATH itself is not changed. Messages that were imported before are skipped. Nothing
-            is uploaded. If there is no account, petrel creates one named local.
+            PATH is a Maildir, a directory of Maildirs, a Maildir++ with its folders, an mbox, or an MH folder with those in it.
+            Messages in Maildirs are hard-linked where possible and copied otherwise; PATH itself is not changed. Messages that
+            were imported before are skipped. Nothing is uploaded. If there is no account, petrel creates one named local.
+
+            The flags of an mbox are read from Status, X-Status and X-Mozilla-Status, and those of an MH folder from
+            .mh_sequences. Content-Length is ignored.
             """,
-        examples: ["petrel import ~/Maildir", "petrel import --account work ~/Mail/work"]
+        examples: [
+            "petrel import ~/Maildir", "petrel import --account work ~/Mail/work",
+            "petrel import archive.mbox --folder Archive/2019",
+        ]
     ) { invocation, console throws(CommandFailure) in
         let path = Path(invocation.operands[0])
+        let kind: ForeignMail?
+        do throws(FileError) {
+            kind = try ForeignMail(at: path, on: console.system)
+        } catch {
+            throw CommandFailure(.noInput, "cannotRead", "\(error) Name a directory with mail, or an mbox.")
+        }
+        if let kind { return try console.importMail(kind, from: path, invocation) }
         let source = try console.source(of: path)
-        let account = try console.importingAccount(invocation, source)
+        let account = try console.importingAccount(invocation) {
+            source.commonestSender().flatMap { Identity(name: $0.name, address: $0.address) }
+        }
         let mail = try account.makingMail()
         let report: MaildirImport.Report
         do throws(FileError) {
@@ -71,8 +90,9 @@ extension Console {
     }
 
     /// Returns the account that was named, or the only one, or otherwise a new one named `local`.
-    fileprivate func importingAccount(
-        _ invocation: Invocation, _ source: MaildirImport
+    /// `identity`: the user's identity as far as the imported mail shows it.
+    func importingAccount(
+        _ invocation: Invocation, _ identity: () -> Identity?
     ) throws(CommandFailure) -> MailAccount {
         let accounts = try accounts(invocation)
         if accounts.count > 1 {
@@ -87,8 +107,7 @@ extension Console {
         } catch {
             throw CommandFailure(error)
         }
-        let identity = source.commonestSender().flatMap { Identity(name: $0.name, address: $0.address) }
-        let local = AccountConfiguration(.local, identities: identity.map { [$0] } ?? [])
+        let local = AccountConfiguration(.local, identities: identity().map { [$0] } ?? [])
         do throws(AccountError) {
             try files.add(local)
         } catch {

@@ -10,6 +10,7 @@ extension Command {
             Option("structure", summary: "leave out the text"),
             Option("data", summary: "with --json: add the decoded content of each part as base64"),
         ],
+        configuration: .none,
         details: """
             Prints the headers, structure and text of message files. "-" is standard input. If FILE is a Maildir, prints one
             line for each of its messages.
@@ -76,7 +77,7 @@ private struct ParseRun {
             do throws(FileError) {
                 let bytes = try maildir.contents(of: &entry)
                 if json == nil {
-                    output.write(MessageFormatter(Message(bytes)).line + "\n")
+                    output.write(MessageDetailFormatter(Message(bytes)).line + "\n")
                 } else {
                     message(bytes, named: file.description)
                 }
@@ -96,7 +97,7 @@ private struct ParseRun {
             }
         } else {
             if !isFirst { output.write("\n") }
-            MessageFormatter(message).write(withText: detail != .structure, to: &output)
+            MessageDetailFormatter(message).write(withText: detail != .structure, to: &output)
         }
         isFirst = false
     }

@@ -1,16 +1,16 @@
 internal import Accounts
+internal import Disk
 internal import MailIndex
 internal import MailTypes
+internal import MaildirStore
+internal import Platform
 
 extension Console {
-    /// If a query finds more messages than this, a command that changes them asks first.
-    private static let unaskedCount = 10
-
     /// Applies an action to each message of a set, which by default is all operands. Messages that another program has
     /// just taken, or that cannot be changed, are skipped and reported.
     mutating func tidy(
         _ invocation: Invocation, _ question: (String) -> String, of operands: [[UInt8]]? = nil,
-        _ action: (MailLookup.Found) -> MessageAction
+        _ action: (IndexedMail.Found) -> MessageAction
     ) throws(CommandFailure) -> ExitCode {
         let view = try view(invocation)
         let messages = try select(operands ?? invocation.operands, in: view, question, invocation)
@@ -22,6 +22,7 @@ extension Console {
                 result.failures.append(error)
             }
         }
+        record(result.recorded(newRecord(result.sentences)))
         if let first = result.failures.first, result.count == 0 { throw first }
         let failure = result.failure
         // After the update, the index has the messages under their new ids.
@@ -42,69 +43,68 @@ extension Console {
         return failure?.exitCode ?? .done
     }
 
-    /// Returns the messages that the operands name, each once: those named by id, and the matches of a query made of
-    /// all other words.
-    private mutating func select(
-        _ operands: [[UInt8]], in view: MailLookup, _ question: (String) -> String, _ invocation: Invocation
-    ) throws(CommandFailure) -> [MailLookup.Found] {
-        var found: [MailLookup.Found] = []
-        var words: [[UInt8]] = []
-        for operand in operands {
-            if let numbered = try numbered(operand, in: view) {
-                found += numbered
-                continue
+    /// Records a change, so that it can be undone. If that fails, the change itself is done nevertheless.
+    mutating func record(_ change: RecordedChange) {
+        if change.groups.isEmpty, change.permanent == 0 { return }
+        do throws(CommandFailure) {
+            let home = try home()
+            do throws(FileError) {
+                try ChangeHistory(in: home.makingDirectory(.data)).append(change)
+            } catch {
+                throw CommandFailure(error)
             }
-            let isNumber = DraftNumber(operand) != nil
-            if isNumber || IndexedMessageID(operand) != nil || MailLookup.messageID(operand) != nil {
-                found.append(try message(operand, in: view, invocation))
-            } else if operand.contains(0x3A) {
-                words.append(operand)
-            } else {
-                let text = String(decoding: operand, as: UTF8.self)
-                throw CommandFailure(
-                    .noInput, "noSuchMessage",
-                    "\"\(text)\" does not name a message. Type an id that list shows, or a filter such as subject:\(text)"
-                )
-            }
+        } catch {
+            printError("This change cannot be undone with undo. \(error.message)")
         }
-        if !words.isEmpty {
-            let matching = try view.messages(matching: query(words), limit: Int(Int32.max))
-            if matching.count > Self.unaskedCount, !invocation.has("yes") {
-                let question = Question(
-                    text: question(MessageAction.messages(matching.count)),
-                    answers: [.init(letter: "y", words: "Yes"), .init(letter: "c", words: "Cancel")], safe: 1,
-                    remedy: "Add --yes.")
-                if try ask(question) == 1 { throw CommandFailure(.interrupted, "cancelled", "Nothing was changed.") }
-            }
-            found += matching
-        }
-        var seen: Set<SeenMessage> = []
-        return found.filter { seen.insert(SeenMessage(account: $0.account.text, id: $0.message.id)).inserted }
+        session?.hasChangedSinceSend = true
+    }
+
+    /// Returns a record of a change by this run of petrel, to be completed.
+    func newRecord(_ sentences: [String]) -> RecordedChange {
+        RecordedChange(time: clock.now(), origin: session?.origin ?? "", sentences: sentences)
     }
 }
 
 /// A message that was changed, before and after.
 struct ChangedMessage {
-    let action: MessageAction
-    let former: MailLookup.Found
-    let now: MailLookup.Found
-}
-
-private struct SeenMessage: Hashable {
-    let account: String
-    let id: IndexedMessageID
+    let former: IndexedMail.Found
+    let now: IndexedMail.Found
+    /// Whether the message is a new one, beside the former.
+    let isCopy: Bool
 }
 
 /// The result of changing a set of messages.
-private struct MessageActionResult {
-    private var done: [(action: MessageAction, found: MailLookup.Found, place: MessageAction.Place)] = []
+struct MessageActionResult {
+    private var done: [(action: MessageAction, found: IndexedMail.Found, place: MessageAction.Place)] = []
     private var missing = 0
     var failures: [CommandFailure] = []
 
     var count: Int { done.count }
 
-    mutating func add(_ action: MessageAction, on found: MailLookup.Found, _ place: MessageAction.Place?) {
+    mutating func add(_ action: MessageAction, on found: IndexedMail.Found, _ place: MessageAction.Place?) {
         if let place { done.append((action, found, place)) } else { missing += 1 }
+    }
+
+    /// Completes the record with what has to be undone.
+    func recorded(_ record: RecordedChange) -> RecordedChange {
+        var record = record
+        for one in done where one.place.isChanged {
+            let message = one.found.message
+            let kind: RecordedChange.Kind
+            switch one.action {
+            case .flag(let flags, let isOn): kind = .flags(flags, isOn: isOn, in: message.mailbox)
+            case .move(let mailbox): kind = .move(from: message.mailbox, to: mailbox)
+            case .copy(let mailbox): kind = .copy(to: mailbox)
+            case .remove:
+                record.permanent += 1
+                continue
+            }
+            record.add(
+                .init(
+                    account: one.found.account.text, hash: message.content.hash,
+                    base: MaildirFilename(one.place.name).base), kind)
+        }
+        return record
     }
 
     /// One sentence for each action, in the order in which the actions first occurred.
@@ -136,7 +136,7 @@ private struct MessageActionResult {
     }
 
     /// Returns the messages under their new ids.
-    func messages(in view: MailLookup) throws(CommandFailure) -> [ChangedMessage] {
+    func messages(in view: IndexedMail) throws(CommandFailure) -> [ChangedMessage] {
         var found: [ChangedMessage] = []
         for one in done {
             for opened in view.accounts where opened.account.name == one.found.account {
@@ -145,8 +145,8 @@ private struct MessageActionResult {
                 }
                 let place = places.first { $0.mailbox == one.place.mailbox && $0.file.name == one.place.name }
                 guard let place else { continue }
-                let now = MailLookup.Found(message: place, opened: opened)
-                found.append(ChangedMessage(action: one.action, former: one.found, now: now))
+                let now = IndexedMail.Found(message: place, opened: opened)
+                found.append(ChangedMessage(former: one.found, now: now, isCopy: one.action.isCopy))
             }
         }
         return found

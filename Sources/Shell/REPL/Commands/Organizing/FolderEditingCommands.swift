@@ -83,7 +83,11 @@ extension Command {
                 try trash.synchronize()
             }
         }
-        console.printLine(MessageAction.remove.sentence(messages))
+        let sentence = MessageAction.remove.sentence(messages)
+        var record = console.newRecord([sentence])
+        record.permanent = count
+        console.record(record)
+        console.printLine(sentence)
         return .done
     }
 }

@@ -15,17 +15,27 @@ enum MessageAction: Hashable {
         let mailbox: MailboxName
         /// The name of the message file.
         let name: [UInt8]
+        /// Whether the action changed anything.
+        let isChanged: Bool
     }
 
     /// Performs the action. Returns the location of the message afterwards, or before it was removed; `nil` if it was
     /// already gone.
-    func perform(on found: MailLookup.Found) throws(CommandFailure) -> Place? {
+    func perform(on found: IndexedMail.Found) throws(CommandFailure) -> Place? {
         let maildir = try found.maildir()
         let mailbox = found.message.mailbox
+        var isChanged = true
         let (target, entry) = try found.opened.account.files { () throws(FileError) in
             switch self {
             case .flag(let flag, let isOn):
-                (mailbox, try maildir.setFlags(of: found.entry) { isOn ? $0.union(flag) : $0.subtracting(flag) })
+                (
+                    mailbox,
+                    try maildir.setFlags(of: found.entry) { former in
+                        let flags = isOn ? former.union(flag) : former.subtracting(flag)
+                        isChanged = flags != former
+                        return flags
+                    }
+                )
             case .remove:
                 (mailbox, try maildir.remove(found.entry))
             case .move(let name) where name == mailbox:
@@ -36,7 +46,8 @@ enum MessageAction: Hashable {
                 (name, try maildir.copy(found.entry, to: found.opened.mail.makingMaildir(name)))
             }
         }
-        return entry.map { Place(mailbox: target, name: $0.name.octets) }
+        if case .move(let name) = self, name == mailbox { isChanged = false }
+        return entry.map { Place(mailbox: target, name: $0.name.octets, isChanged: isChanged) }
     }
 
     /// Returns "Moved 3 messages to Archive."
@@ -48,6 +59,10 @@ enum MessageAction: Hashable {
         case .copy(let name): "Copied \(messages) to \(name)."
         case .remove: "Permanently deleted \(messages)."
         }
+    }
+
+    var isCopy: Bool {
+        if case .copy = self { true } else { false }
     }
 
     static func messages(_ count: Int) -> String {

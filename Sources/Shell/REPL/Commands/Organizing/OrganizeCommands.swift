@@ -14,10 +14,14 @@ extension CommandGroup {
 }
 
 extension Command {
-    static let flag = flagging("flag", "flag messages as important", .flagged, isOn: true) { "Flag \($0)?" }
-    static let unflag = flagging("unflag", "remove the flag from messages", .flagged, isOn: false) { "Unflag \($0)?" }
-    static let read = flagging("read", "mark messages as read", .seen, isOn: true) { "Mark \($0) as read?" }
-    static let unread = flagging("unread", "mark messages as unread", .seen, isOn: false) { "Mark \($0) as unread?" }
+    static let flag = flagging("flag", "F", "flag messages as important", .flagged, isOn: true) { "Flag \($0)?" }
+    static let unflag = flagging("unflag", "W", "remove the flag from messages", .flagged, isOn: false) {
+        "Unflag \($0)?"
+    }
+    static let read = flagging("read", nil, "mark messages as read", .seen, isOn: true) { "Mark \($0) as read?" }
+    static let unread = flagging("unread", "N", "mark messages as unread", .seen, isOn: false) {
+        "Mark \($0) as unread?"
+    }
 
     static let archive = Command(
         name: "archive", aliases: ["a"], summary: "move messages to Archive", operands: [.messages], options: [.yes],
@@ -38,7 +42,8 @@ extension Command {
     }
 
     static let move = Command(
-        name: "move", summary: "move messages to another folder", operands: [.messages, .one("FOLDER", .folder)],
+        name: "move", aliases: ["mv"], summary: "move messages to another folder",
+        operands: [.messages, .one("FOLDER", .folder)],
         options: [.yes], takesFilters: true, details: messageSetDetails + " FOLDER is created if it does not exist.",
         examples: ["petrel move 4f3a91c2d0e8b7a6 Lists/Swift"], quickForm: "move 3 Work"
     ) { invocation, console throws(CommandFailure) in
@@ -70,16 +75,19 @@ extension Command {
     }
 
     private static let messageSetDetails = """
-        SET is message ids, dN for a draft, or filters as in list. If a filter matches more than 10 messages, petrel asks
-        first; --yes skips the question.
+        SET is message ids, dN for a draft, filters as in list, or - for ids on standard input; at the prompt also numbers:
+        3-7 9, 1,4,7, 3- for 3 and all below it, all for the list, 3= for the conversation of 3. Without SET at the
+        prompt, the message that was just shown is meant. Before more than 20
+        messages are changed, petrel asks; --yes skips the question. undo takes the change back.
         """
 
     private static func flagging(
-        _ name: String, _ summary: String, _ flag: MaildirFlags, isOn: Bool,
+        _ name: String, _ alias: String?, _ summary: String, _ flag: MaildirFlags, isOn: Bool,
         question: @escaping @Sendable (String) -> String
     ) -> Command {
         Command(
-            name: name, summary: summary, operands: [.messages], options: [.yes], takesFilters: true,
+            name: name, aliases: alias.map { [$0] } ?? [], summary: summary, operands: [.messages], options: [.yes],
+            takesFilters: true,
             details: messageSetDetails, examples: ["petrel \(name) 4f3a91c2d0e8b7a6"]
         ) { invocation, console throws(CommandFailure) in
             try console.tidy(invocation, question) { _ in .flag(flag, isOn: isOn) }

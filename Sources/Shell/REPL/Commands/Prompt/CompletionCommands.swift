@@ -5,6 +5,7 @@ extension Command {
     static let completions: Command = Command(
         name: "completions", summary: "print a completion script for a shell",
         operands: [.one("bash|zsh|fish", .choice(CompletionScriptFormatter.shells))], places: [.program],
+        configuration: .none,
         details: "The script completes commands, options, folders, drafts, contacts and files.",
         examples: ["petrel completions bash > ~/.local/share/bash-completion/completions/petrel"]
     ) { invocation, console throws(CommandFailure) in
@@ -25,7 +26,8 @@ extension Command {
     /// description.
     static let complete: Command = Command(
         name: "complete", summary: "print the completions of a command line", operands: [.zeroOrMore("WORD")],
-        readsOwnOptions: true, places: [.program], details: "The scripts that petrel completions prints call this."
+        readsOwnOptions: true, places: [.program], configuration: .none,
+        details: "The scripts that petrel completions prints call this."
     ) { invocation, console throws(CommandFailure) in
         let words = Array(invocation.operands.drop { $0 == ArgumentReader.endOfOptions })
         let completer = Completer(.program, console)

@@ -1,3 +1,5 @@
+internal import Accounts
+internal import JSONText
 internal import Terminal
 
 extension Command {
@@ -5,11 +7,15 @@ extension Command {
         name: "help", aliases: ["?"], summary: "show help", operands: [.zeroOrMore("TOPIC", .command)],
         options: [
             .init(
-                "format", value: "FORMAT", .choice(["text", "man", "markdown", "readme"]),
-                summary: "print the reference of all commands in this format")
+                "format", value: "FORMAT",
+                .choice(["text", "man", "pages", "schema", "schemas", "markdown", "readme"]),
+                summary: "print the reference in this format")
         ],
+        configuration: .none,
         details: """
-            TOPIC is a command, a group of commands, or all. Without TOPIC, shows the commands by task.
+            TOPIC is a command, a group of commands, or all. Without TOPIC, shows the commands by task. With --format man, prints a
+            manual page: of petrel, of config, or of a command; pages lists them. With --format schema, prints the JSON Schema of
+            config or account, or of what a command prints with --json; schemas lists them.
             """,
         examples: ["petrel help send", "petrel help all", "petrel help --format man | man -l -"]
     ) { invocation, console throws(CommandFailure) in
@@ -26,10 +32,10 @@ extension Command {
 
 extension Console {
     fileprivate func help(_ invocation: Invocation) throws(CommandFailure) -> String {
-        if let format = try invocation.text("format") { return try Self.reference(format) }
         let topic = try invocation.operands.map { word throws(CommandFailure) in
             try Invocation.text(word, of: "help")
         }.joined(separator: " ")
+        if let format = try invocation.text("format") { return try Self.reference(format, topic) }
         let isDraftOpen = session?.compose != nil
         let table: CommandTable = session == nil ? .program : isDraftOpen ? .compose : .prompt
         let formatter = HelpFormatter(table, columns: columns)
@@ -42,14 +48,33 @@ extension Console {
         }
     }
 
-    private static func reference(_ format: String) throws(CommandFailure) -> String {
+    private static func reference(_ format: String, _ topic: String) throws(CommandFailure) -> String {
         switch format {
         case "text": HelpFormatter(.program).everything
-        case "man": ManPageFormatter.page
+        case "man": try manPage(topic)
+        case "pages": ManPage.all.map { "\($0.fileName)\n" }.joined()
+        case "schema": try schema(topic)
+        case "schemas":
+            (ConfigurationSchema.all.map(\.name) + AnswerSchema.all.map(\.fileName)).map { "\($0)\n" }.joined()
         case "markdown": MarkdownFormatter.reference
         case "readme": MarkdownFormatter.table
         default:
-            throw .usage("--format: \"\(format)\" is not a format. Use text, man, markdown or readme.")
+            throw .usage(
+                "--format: \"\(format)\" is not a format. Use text, man, pages, schema, schemas, markdown or readme.")
         }
+    }
+
+    private static func manPage(_ topic: String) throws(CommandFailure) -> String {
+        guard let page = ManPage.named(topic) else {
+            throw .usage("There is no manual page of \"\(topic)\". Type: petrel help --format pages")
+        }
+        return page.text
+    }
+
+    private static func schema(_ topic: String) throws(CommandFailure) -> String {
+        guard let json = ConfigurationSchema.named(topic)?.json ?? AnswerSchema.named(topic)?.json else {
+            throw .usage("There is no schema of \"\(topic)\". Type: petrel help --format schemas")
+        }
+        return String(decoding: json.octets, as: UTF8.self) + "\n"
     }
 }

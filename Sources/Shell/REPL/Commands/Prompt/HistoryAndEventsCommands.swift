@@ -36,7 +36,7 @@ extension Command {
             return .done
         }
         let events = console.session?.told ?? []
-        for event in events { console.printLine(event) }
+        for event in events { console.printLine(console.worded(event)) }
         if events.isEmpty { console.note("No events yet.") }
         return .done
     }

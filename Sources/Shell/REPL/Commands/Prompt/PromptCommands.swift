@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Composer
 internal import LineEditing
 internal import MaildirStore
 internal import Platform
@@ -7,30 +8,20 @@ extension CommandGroup {
     static let session = CommandGroup(
         "Prompt",
         [
-            .help, .quit, .set, .run, .history, .events, .renumber, .completions,
+            .help, .quit, .set, .run, .alias, .unalias, .history, .events, .renumber, .completions,
         ])
 }
 
 extension Command {
-    static let next = Command(
-        name: "next", summary: "show the next message in the list", places: [.prompt],
-        details: "That is the message after the one shown last.", examples: ["next"]
-    ) { invocation, console throws(CommandFailure) in
-        try console.step(by: 1, invocation)
-    }
-
-    static let previous = Command(
-        name: "prev", summary: "show the previous message in the list", places: [.prompt],
-        details: "That is the message before the one shown last.", examples: ["prev"]
-    ) { invocation, console throws(CommandFailure) in
-        try console.step(by: -1, invocation)
-    }
-
     static let undo = Command(
-        name: "undo", aliases: ["u"], summary: "undo sending, or the last change to messages", places: [.prompt],
-        details:
-            "During the undo window of a message it stops that message; otherwise it undoes the last archive, delete or move.",
-        examples: ["undo"], quickForm: "undo"
+        name: "undo", aliases: ["u"], summary: "undo sending, or the last change to messages",
+        details: """
+            During the undo window of a message, stops that message. Otherwise, undoes the last archive, delete, move, copy,
+            junk, not-junk, flag, unflag, read or unread, also if it has reached the server; type it again for the change
+            before it. From a shell, undoes the last change. What others changed in the meantime stays, and the copies that
+            copy made go to Trash. Messages that were deleted permanently cannot be brought back.
+            """,
+        examples: ["petrel undo"], quickForm: "undo"
     ) { invocation, console throws(CommandFailure) in
         if try console.undoSend(invocation) { return .done }
         return try console.undoLastChange(invocation)
@@ -49,14 +40,15 @@ extension Command {
         }
         if wanted.isEmpty { throw .usage("The undo window of that message is not open. Type: outbox") }
         for window in wanted {
-            session.windows.removeAll { $0.id == window.id }
-            console.tell(SendWindowEnd(window, console).close() ?? DeliveryDescriptions.sending)
+            session.windows.removeAll { $0.id == window.id && $0.outboxNumber == window.outboxNumber }
+            console.tell(window.release(on: console) ?? DeliveryDescriptions.sending)
         }
         return .done
     }
 
     static let set = Command(
-        name: "set", summary: "show or change a setting", operands: [.optional("NAME", .setting), .optional("VALUE")],
+        name: "set", summary: "show or change a setting",
+        operands: [.optional("NAME", .setting), .optional("VALUE", .settingValue)],
         places: [.prompt],
         details: """
             Without VALUE, shows the current value. In a script, a setting lasts until the script ends. undo is the length of
@@ -70,18 +62,6 @@ extension Command {
 }
 
 extension Console {
-    fileprivate mutating func step(by step: Int, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
-        guard let session, !session.list.isEmpty else { throw .usage("There is no list yet. Type: list") }
-        let place = session.current.flatMap { session.list.firstIndex(of: $0) }
-        let next = place.map { $0 + step } ?? (step > 0 ? 0 : session.list.count - 1)
-        guard session.list.indices.contains(next) else {
-            note(step > 0 ? "That was the last message in the list." : "That was the first message in the list.")
-            return .done
-        }
-        try PromptCommandLine(Array("show \(session.list[next])".utf8)).run(on: &self)
-        return .done
-    }
-
     // MARK: - Undoing a send
 
     /// Undoes the latest sending whose undo window is open, and opens the draft. Returns `false` if there is none.
@@ -102,6 +82,10 @@ extension Console {
             try open(draft, of: window.account)
             printLine("Send undone. Back in draft \(name).")
         }
+        if session.hasChangedSinceSend, session.windows.isEmpty {
+            note("Messages were changed after it was sent. To undo that too, type undo when the draft is closed.")
+            session.hasChangedSinceSend = false
+        }
         return true
     }
 
@@ -120,7 +104,10 @@ extension Console {
             let found = try found(operand, invocation)
             if let compose = session?.compose, compose.reservation.id == found.item.draftID { return }
             let account = try account(of: found, invocation)
-            guard found.isInOutbox else { return try open(found, of: account) }
+            guard found.isInOutbox else {
+                try open(found, of: account)
+                return showResumed()
+            }
             let now = clock.now()
             let item = try drafting { () throws(DraftError) in
                 try found.store.takeBack(found.identity(), at: now)
@@ -130,47 +117,26 @@ extension Console {
             try open(draft, of: account)
             printLine(
                 "Taken back from the outbox as draft \(draft.number ?? ""). It will not be sent until you type send.")
-            return
+            return showResumed()
         }
+        // Closing the open draft saves it, which renames its file.
+        let openDraft = session?.compose?.reservation.id
+        try closeDraft(saying: true)
         let drafts = try drafts(invocation).drafts
-        guard let last = drafts.last else {
+        guard let last = drafts.last(where: { $0.item.draftID != openDraft }) ?? drafts.last else {
             throw CommandFailure(.noInput, "noDrafts", "There are no drafts. Type: new")
         }
         try open(last, of: account(of: last, invocation))
+        showResumed()
     }
 
-    // MARK: - Settings
-
-    fileprivate mutating func set(_ invocation: Invocation) throws(CommandFailure) {
-        let home = try home()
-        guard let name = try invocation.text(operand: 0) else {
-            let settings = Settings(of: home)
-            for setting in Setting.all {
-                printLine(
-                    "\(DisplayWidth.fit(setting.name, columns: 15)) \(settings[setting] ?? "-")  \(setting.summary)")
-            }
-            return
-        }
-        guard let setting = Setting.named(name) else {
-            throw .usage("There is no setting \"\(name)\". Type: set")
-        }
-        guard let value = try invocation.text(operand: 1) else {
-            return printLine("\(setting.name) \(Settings(of: home)[setting] ?? "-")")
-        }
-        if value.isEmpty, setting.values == .text {
-            if isInteractive { try remember(nil, as: setting, in: home) }
-            return printLine("\(setting.name) is no longer set.")
-        }
-        guard setting.accepts(value) else { throw .usage("\(setting.name) can be \(setting.rule).") }
-        if setting == .undo { session?.undo = UndoWindow(value) }
-        follow(setting, value, Settings(of: home))
-        guard isInteractive else { return }
-        try remember(value, as: setting, in: home)
-        if setting == .watch, value == "off" { stopWatch() }
-        printLine("\(setting.name) is now \(value).")
-    }
-
-    private func remember(_ value: String?, as setting: Setting, in home: Home) throws(CommandFailure) {
-        do throws(AccountError) { try Settings.set(setting, to: value, in: home) } catch { throw CommandFailure(error) }
+    /// Shows the header of a draft that was opened again, and how long its text is.
+    private mutating func showResumed() {
+        showOpenDraft()
+        guard isInteractive, let lines = session?.compose?.draft.lines else { return }
+        printLine(
+            lines.isEmpty
+                ? "There is no text yet. Type: body"
+                : "\(TextLines.count(lines.count)) of text. Type: body, lines or preview")
     }
 }

@@ -37,7 +37,7 @@ extension Console {
                 throw CommandFailure(.interrupted, "interrupted", Self.notEnded)
             }
             for window in session.windows {
-                if let line = SendWindowEnd(window, self).close() { tell(line) }
+                if let line = window.release(on: self) { tell(line) }
             }
             session.windows = []
         }
@@ -58,7 +58,7 @@ extension Console {
             guard session.isBusySending else { break }
             if !isSaid, clock.elapsed() - begin > UndoCountdown.tick {
                 isSaid = true
-                printLine(DeliveryDescriptions.sending)
+                printLine(worded(DeliveryDescriptions.sending))
                 output.flush()
             }
             clock.sleep(for: .milliseconds(20))

@@ -1,14 +1,27 @@
+internal import Terminal
+
 extension Command {
     /// `petrel` without a command.
     static let startPrompt = Command(
         name: "petrel", summary: "start the prompt",
         options: [
             .init(
-                "command", "c", value: "COMMAND", isRepeatable: true, summary: "run this command as if typed, then exit"
+                "command", "c", value: "COMMAND", .lines, isRepeatable: true,
+                summary: "run this command as if typed, then exit"
             ),
-            keepGoing, echo,
-        ], places: [], details: "Type help at the prompt.", examples: ["petrel", "petrel -c 'list --limit 3'"]
+            keepGoing, echo, .init("version", "V", summary: "print the version of petrel"),
+        ], places: [], configuration: .none, details: "Type help at the prompt.",
+        examples: ["petrel", "petrel -c 'list --limit 3'", "petrel --version"]
     ) { invocation, console throws(CommandFailure) in
+        if invocation.has("version") {
+            console.answer(
+                invocation.command,
+                { json in
+                    json.key("version")
+                    json.string(ProgramVersion.current)
+                }, text: { $0.write("petrel \(ProgramVersion.current)\n") })
+            return .done
+        }
         guard invocation.has("command") else { return console.runPrompt(invocation) }
         let lines = try invocation.values("command").map { line throws(CommandFailure) in
             try Invocation.text(line, of: "-c")

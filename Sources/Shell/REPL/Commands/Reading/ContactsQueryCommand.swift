@@ -14,12 +14,13 @@ extension Command {
         options: [
             .limit, Option("aerc", summary: "leave out the first line, which counts the matches"),
         ],
+        configuration: .complete,
         details: """
             Each word of TEXT must begin a word of the name or the address; case and accents are ignored. The most frequent
             contacts come first. Contacts are collected from synced mail only. The output has the format of mutt's
-            query_command.
+            query_command. mutt itself quotes %s, so quotes around it would let the shell run what is in the text.
             """,
-        examples: ["petrel contacts query al", "set query_command = \"petrel contacts query '%s'\"  # in muttrc"],
+        examples: ["petrel contacts query al", "set query_command = \"petrel contacts query -- %s\"  # in muttrc"],
         quickForm: "contacts ana"
     ) { invocation, console throws(CommandFailure) in
         var words: [String] = []
@@ -44,7 +45,7 @@ extension Command {
 
     /// Returns `address TAB name TAB more`, the format of mutt and aerc.
     private static func line(_ contact: Contact, _ zone: LocalZone) -> String {
-        let seen = MessageLine.day(zone.time(contact.lastSeen).local)
+        let seen = MessageListFormatter.day(zone.time(contact.lastSeen).local)
         let columns = [contact.address.text, contact.name ?? "", "\(contact.frequency) messages, last \(seen)"]
         return columns.map { TerminalSafeText.line($0).replacing("\t", with: " ") }.joined(separator: "\t") + "\n"
     }

@@ -3,14 +3,19 @@ internal import Disk
 internal import LineEditing
 internal import MailClients
 internal import MailIndex
+internal import MailSearch
 internal import MailTypes
 internal import MaildirStore
 internal import Terminal
 
 extension Command {
     static let folders = Command(
-        name: "folders", summary: "list folders with their message counts",
-        details: "Shows all folders of each account, with the number of messages and of unread messages.",
+        name: "folders", summary: "list folders and saved searches with their message counts",
+        configuration: .complete,
+        details: """
+            Shows all folders of each account, with the number of messages and of unread messages, and the saved searches of
+            search --save, with the number of messages that they find.
+            """,
         examples: ["petrel folders --json"], quickForm: "folders"
     ) { invocation, console throws(CommandFailure) in
         let view = try console.view(invocation)
@@ -19,6 +24,7 @@ extension Command {
             let mailboxes = try view.index { () throws(IndexDatabaseError) in try opened.index.mailboxes() }
             rows += mailboxes.map { (opened.account.name, $0) }
         }
+        let searches = try console.savedSearches(in: view)
         let isAccessible = console.isAccessible
         console.answer(invocation.command) { json in
             json.key("folders")
@@ -36,12 +42,26 @@ extension Command {
                     }
                 }
             }
+            json.key("searches")
+            json.array { json in
+                for search in searches {
+                    json.object { json in
+                        json.key("name")
+                        json.string(search.name)
+                        json.key("query")
+                        json.string(search.query)
+                        json.key("messages")
+                        if let count = search.count { json.number(count) } else { json.null() }
+                    }
+                }
+            }
         } text: { output in
             // With several accounts, each line names the account.
             let names = rows.map { row in
                 TerminalSafeText.line((view.accounts.count > 1 ? "\(row.account)/" : "") + row.mailbox.name.description)
             }
-            let width = min(widestName, names.map { DisplayWidth.of($0) }.max() ?? 0)
+            let widest = (names + searches.map { "@\($0.name)" }).map { DisplayWidth.of($0) }.max() ?? 0
+            let width = min(widestName, widest)
             for (row, name) in zip(rows, names) {
                 let unread = row.mailbox.unread == 0 ? "" : ", \(row.mailbox.unread) unread"
                 if isAccessible {
@@ -52,8 +72,21 @@ extension Command {
                     output.write("\(name)\(blanks)  \(row.mailbox.total)\(unread)\n")
                 }
             }
+            for search in searches {
+                let count = search.count.map { "\($0)" } ?? "?"
+                let name = TerminalSafeText.line("@\(search.name)")
+                if isAccessible {
+                    output.write("Saved search \(name): \(count == "1" ? "1 message" : "\(count) messages").\n")
+                } else {
+                    let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.of(name)))
+                    output.write("\(name)\(blanks)  \(count)\n")
+                }
+            }
         }
-        if rows.isEmpty { console.note(MailLookup.noMail) }
+        for search in searches {
+            if let problem = search.problem { console.note("@\(search.name): \(problem)") }
+        }
+        if rows.isEmpty { console.note(IndexedMail.unsynced(try console.accounts(invocation)) ?? IndexedMail.noMail) }
         return .done
     }
 
@@ -61,13 +94,14 @@ extension Command {
     private static let widestName = 40
 
     static let folder = Command(
-        name: "folder", aliases: ["cd"], summary: "change to a folder or an account",
-        operands: [.optional("NAME|ACCOUNT|all", .folder)], places: [.prompt],
+        name: "folder", aliases: ["cd"], summary: "change to a folder, a saved search or an account",
+        operands: [.optional("NAME|@NAME|ACCOUNT|all", .folder)], places: [.prompt],
         details: """
-            list then shows that folder. Without an operand or with all, it shows the inboxes of all accounts again. folders
+            list then shows that folder, or what that saved search finds. Without an operand or with all, it shows the inboxes of all accounts again. folders
             lists the folders.
             """,
-        examples: ["folder Archive", "folder work", "folder work/Lists", "folder all"], quickForm: "folder Archive"
+        examples: ["folder Archive", "folder work", "folder work/Lists", "folder @bills", "folder all"],
+        quickForm: "folder Archive"
     ) { invocation, console throws(CommandFailure) in
         let former = console.session?.account
         try console.go(to: invocation.operands.first ?? Array("all".utf8), invocation)
@@ -78,17 +112,60 @@ extension Command {
 }
 
 extension Console {
+    fileprivate struct SavedSearch {
+        let name: String
+        let query: String
+        /// `nil` if the query is invalid.
+        var count: Int?
+        var problem: String?
+    }
+
+    /// Returns the saved searches with the number of messages that they find.
+    fileprivate func savedSearches(in view: IndexedMail) throws(CommandFailure) -> [SavedSearch] {
+        var found: [SavedSearch] = []
+        for (name, text) in Settings(of: try home()).searches {
+            var search = SavedSearch(name: name, query: text)
+            do throws(CommandFailure) {
+                let query = try query([Array("@\(name)".utf8)])
+                var count = 0
+                for opened in view.accounts {
+                    count += try view.index { () throws(IndexDatabaseError) in
+                        try opened.index.count(matching: query)
+                    }
+                }
+                search.count = count
+            } catch {
+                search.problem = error.message
+            }
+            found.append(search)
+        }
+        return found
+    }
+
     fileprivate func go(to operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) {
+        // The next page of the former list would be one of another place.
+        session?.shown = nil
         let text = try Invocation.text(operand, of: "folder")
         if text == "all" {
             session?.account = nil
             session?.mailbox = nil
+            session?.search = nil
+            return
+        }
+        if text.utf8.first == 0x40 {
+            let name = String(text.dropFirst())
+            guard Settings(of: try home()).searches.contains(where: { $0.name == name }) else {
+                throw CommandFailure(.noInput, "noSuchSearch", "There is no saved search \(text). Type: folders")
+            }
+            session?.mailbox = nil
+            session?.search = name
             return
         }
         let accounts = try everyAccount()
         if let account = accounts.first(where: { $0.name.text == text }) {
             session?.account = account.name
             session?.mailbox = nil
+            session?.search = nil
             return
         }
         for account in accounts {
@@ -103,6 +180,7 @@ extension Console {
             if let match {
                 session?.account = isInside || accounts.count > 1 ? account.name : session?.account
                 session?.mailbox = match
+                session?.search = nil
                 return
             }
         }

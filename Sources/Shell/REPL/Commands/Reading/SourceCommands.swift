@@ -10,7 +10,8 @@ internal import Terminal
 
 extension Command {
     static let headers = Command(
-        name: "headers", summary: "show all header fields of a message", operands: [.optional("ID", .message)],
+        name: "headers", aliases: ["h"], summary: "show all header fields of a message",
+        operands: [.optional("ID", .message)],
         details: "The fields are decoded and in their original order. ID is as in show.",
         examples: ["petrel headers 4f3a91c2d0e8b7a6"]
     ) { invocation, console throws(CommandFailure) in
@@ -46,7 +47,7 @@ extension Command {
 
     static let pipe = Command(
         name: "pipe", summary: "pipe a message or an attachment to a command",
-        operands: [.one("ID|ID/aN", .message), .one("COMMAND")], options: [.fetching], wordsBeforeText: 1,
+        operands: [.one("ID|ID/aN", .message), .one("COMMAND", .lines)], options: [.fetching], wordsBeforeText: 1,
         details: "The shell command reads it on standard input. Its output is shown unchanged.",
         examples: ["petrel pipe 4f3a91c2d0e8b7a6 'git am'", "petrel pipe 4f3a91c2d0e8b7a6/a1 'wc -c'"]
     ) { invocation, console throws(CommandFailure) in

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Disk
 internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
@@ -10,19 +11,22 @@ extension CommandGroup {
         "Send",
         [
             .send, .outbox, .undo, .now, .outboxCancel, .outboxFlush, .outboxRetry, .outboxSent, .outboxRelease,
-            .sendmail,
+            .sendmail, .gitSetup,
         ])
 }
 
 extension Command {
     static let outboxFlush = Command(
-        name: "outbox flush", aliases: ["flush"], summary: "send the messages in the outbox", options: [.wait],
+        name: "outbox flush", aliases: ["flush"], summary: "send the messages in the outbox",
+        options: [.wait, Option("background", summary: "wait only if no other petrel waits in this way")],
         details: """
             Messages are sent in the order in which they were queued. If the server defers one, petrel retries after 30
-            seconds, 2 minutes and 8 minutes: with --wait in this command, otherwise the next time it runs.
+            seconds, 2 minutes and 8 minutes: with --wait in this command, otherwise the next time it runs. sendmail starts this
+            command with --background: one of them then waits for all messages, and the others end after the first attempt.
             """,
         examples: ["petrel outbox flush", "petrel outbox flush --wait 60"]
     ) { invocation, console throws(CommandFailure) in
+        try console.checkOnline()
         let wait = try invocation.seconds("wait") ?? 0
         let accounts = try console.accounts(invocation)
         if !accounts.contains(where: { !$0.configuration.smtpServers.isEmpty }) {
@@ -30,13 +34,19 @@ extension Command {
                 .configuration, "noServer",
                 "No account has a server yet. What you send waits here. Type: petrel help account add")
         }
-        guard let reports = try console.deliver(accounts, wait: .seconds(wait)) else { throw .stoppedSending }
+        guard
+            let reports = invocation.has("background")
+                ? try console.deliverInBackground(accounts, wait: .seconds(wait))
+                : try console.deliver(accounts, wait: .seconds(wait))
+        else { throw .stoppedSending }
         let outbox = try console.drafts(of: accounts).outbox
         let code = reports.exitCode
         if console.isJSON {
             console.answer(with: outbox, as: "outbox", of: invocation.command)
-        } else if reports.allSatisfy(\.events.isEmpty) {
-            console.note(reports.contains(where: \.isBusy) ? Self.busy : "Nothing to send now.")
+        } else if reports.contains(where: \.isBusy) {
+            console.note(Self.busy)
+        } else {
+            console.reportWaiting(outbox, after: reports.flatMap(\.events))
         }
         return code
     }
@@ -110,6 +120,41 @@ extension [DeliveryReport] {
 }
 
 extension Console {
+    private static let waitingLock = Array("flush.lock".utf8)
+
+    /// Sends what can be sent. Then waits only if no other process waits for the account, and until the messages that were
+    /// queued meanwhile had the same time.
+    fileprivate mutating func deliverInBackground(
+        _ accounts: [MailAccount], wait: Duration
+    ) throws(CommandFailure) -> [DeliveryReport]? {
+        guard let account = accounts.first else { return [] }
+        let state = try account.makingState()
+        let lock = try account.files { () throws(FileError) in try state.lock(Self.waitingLock, waiting: false) }
+        defer { withExtendedLifetime(lock) {} }
+        var reports = try deliver(accounts, wait: lock == nil ? .zero : wait)
+        var begin = clock.elapsed() - wait
+        // A delivery that does not wait would be repeated at once.
+        while lock != nil, reports != nil, clock.elapsed() - begin > .seconds(1),
+            try hasRecentMessages(accounts, since: wait)
+        {
+            begin = clock.elapsed()
+            reports = try deliver(accounts, wait: wait)
+        }
+        return reports
+    }
+
+    /// Whether a message waits in the outbox that was queued less than `age` ago.
+    private func hasRecentMessages(_ accounts: [MailAccount], since age: Duration) throws(CommandFailure) -> Bool {
+        let now = QueueTimestamp(clock.now(), clock.uptime())
+        return try drafts(of: accounts).outbox.contains { found in
+            guard let sidecar = found.item.sidecar, sidecar.submission == .queued, let moment = sidecar.queuedMoment
+            else {
+                return false
+            }
+            return now.since(moment) < age
+        }
+    }
+
     /// Changes the state of the named message, or of all to which the change applies.
     fileprivate mutating func change(
         _ invocation: Invocation, _ words: String, _ body: (inout Sidecar, QueueTimestamp) -> Bool

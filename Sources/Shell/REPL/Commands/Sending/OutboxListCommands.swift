@@ -5,8 +5,9 @@ internal import Platform
 extension Command {
     static let outbox = Command(
         name: "outbox", aliases: ["o", "outbox list"], summary: "list messages that wait to be sent",
+        configuration: .complete,
         details: """
-            Shows the state of each message. outbox flush sends them, outbox retry oN tries one again, and outbox cancel oN
+            Shows the state of each message, and for a planned one its time. outbox flush sends them, outbox retry oN tries one again, and outbox cancel oN
             turns one back into a draft.
             """,
         examples: ["petrel outbox", "petrel outbox retry o3"], quickForm: "outbox"
@@ -31,6 +32,7 @@ extension Command {
         let draft = try console.drafting { () throws(DraftError) in
             try message.store.takeBack(message.identity(), at: now)
         }
+        console.session?.windows.removeAll { $0.id == draft.draftID }
         console.printResult(for: draft, isInOutbox: false, of: invocation.command, "Taken back from the outbox as")
         return .done
     }

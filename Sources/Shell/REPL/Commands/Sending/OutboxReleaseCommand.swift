@@ -29,7 +29,7 @@ extension Command {
         for message in held {
             let envelope = try console.envelope(of: message, invocation)
             let item = try console.drafting { () throws(DraftError) in
-                try message.store.update(message.identity(), at: now) { $0.release(at: now, envelope) }
+                try message.store.update(message.identity(), at: now) { _ = $0.release(at: now, envelope) }
             }
             released.append(
                 FoundDraft(item: item, isInOutbox: true, account: message.account, store: message.store))

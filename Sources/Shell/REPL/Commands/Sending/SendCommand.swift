@@ -6,13 +6,18 @@ internal import Platform
 
 extension Command {
     static let send = Command(
-        name: "send", summary: "send a draft or a message file", operands: [.one("dN|oN|FILE", .draft)],
-        options: [.undo, .wait, ExternalDraftChange.option] + PreSendChecks.options,
+        name: "send", summary: "send a draft or a message file", operands: [.one("dN|oN|FILE", .draft), .planning],
+        options: [.undo, .wait, ExternalDraftChange.option] + Option.planning + PreSendChecks.options,
         details: """
-            A message file must name its recipients; its From field selects the account; "-" is standard input. oN sends a
-            message that is on hold, because another program put it into the outbox or the home was copied.
+            A message file must name its recipients; its From field selects the account; "-" is standard input. oN sends
+            a message that is on hold, because another program put it into the outbox or the home was copied, and a
+            planned message at once or at another time. at TIME and in DELAY send it later, never earlier than that: at
+            mon 9:00, at tomorrow 6:30pm, at 2026-12-01 08:30, in 2h. Times are local unless they end in an offset such
+            as +01:00. A time that clocks show twice when they are set back is the second one; one that they skip is
+            moved by the skipped hour. This machine must be on and petrel must run then; otherwise the message is sent
+            when petrel runs next. outbox cancel oN stops it.
             """,
-        examples: ["petrel send d7", "petrel send letter.eml"]
+        examples: ["petrel send d7", "petrel send letter.eml", "petrel send d7 at mon 9:00"]
     ) { invocation, console throws(CommandFailure) in
         let operand = invocation.operands[0]
         let code: ExitCode
@@ -38,10 +43,22 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         let now = clock.now()
         let wait = try secondsToWait(invocation)
+        let planned = try plannedTime(invocation)
         let account = try account(of: found, invocation)
         let envelope = try envelope(of: found, invocation)
+        if found.item.sidecar?.isOutcomeUnknown ?? false {
+            let number = found.number ?? "oN"
+            throw CommandFailure(
+                .dataError, "outcomeUnknown",
+                "\(number) may have arrived. To send it again, type: petrel outbox retry \(number)  "
+                    + "If it arrived: petrel outbox sent \(number)")
+        }
         let queued = try drafting { () throws(DraftError) in
-            try found.store.update(found.identity(), at: now) { $0.release(at: now, envelope) }
+            try found.store.update(found.identity(), at: now) { (sidecar) throws(DraftError) in
+                guard sidecar.release(at: now, envelope, plannedFor: planned) else {
+                    throw .beingSent(try found.identity())
+                }
+            }
         }
         return try self.queued(queued, of: account, wait: wait, invocation)
     }

@@ -1,39 +1,146 @@
+internal import Accounts
 internal import Disk
+internal import LocalMail
+internal import MailEngine
 internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import Platform
 
 extension Command {
     static let sendmail = Command(
-        name: "sendmail", summary: "queue a message, compatible with sendmail",
-        form: "[-t] [-f ADDR] [-F NAME] [-v] [--] [ADDR…]", operands: [.zeroOrMore("ADDR")], readsOwnOptions: true,
+        name: "sendmail", summary: "send messages of other programs, compatible with sendmail",
+        form: "[-t] [-f ADDR] [-F NAME] [-v] [--wait[=S]] [-bs|-bp|-bv|-bi|-q] [--] [ADDR…]",
+        operands: [.zeroOrMore("ADDR")], readsOwnOptions: true,
         places: [.program],
+        configuration: .tolerant,
         details: """
-            Reads the message from standard input to its end. It is sent to each ADDR and, with -t, to the addresses in To, Cc
-            and Bcc; Bcc is never sent. -f sets the envelope sender and selects the account, otherwise From does; -f "<>" sends
-            with a null sender; -F sets the author's name if From is missing. Prints nothing unless sending fails or -v is
-            given. Other sendmail options are implied (-i, -oi, -oem, -bm) or ignored (-B, -N, -R, other -o). A link to petrel
-            named sendmail runs this command.
+            Reads the message from standard input to its end, and queues it. It is sent to each ADDR and, with -t, to the
+            addresses in To, Cc and Bcc; Bcc is never sent. -f sets the envelope sender and selects the account, otherwise From
+            does; -f "<>" sends with a null sender; -F sets the author's name if From is missing. Prints nothing unless sending
+            fails or -v is given. --wait waits for the outcome, up to S seconds (60), and exits with its code: 67 if a recipient
+            was rejected, 69 if the message was, 75 if it waits for another attempt, 77 if the password was.
+
+            -bs speaks SMTP on standard input and output. -bp lists the queue, as mailq does. -bv tells where mail to each ADDR
+            would go. -q sends what waits. -bi checks the alias files, as newaliases does. Other sendmail options are implied
+            (-i, -oi, -oem, -bm) or ignored (-B, -N, -R, other -o). A link to petrel named sendmail, mailq or newaliases runs
+            this command.
+
+            A name without a domain, such as root, is replaced by its alias: first from the file aliases beside config.json, then
+            from /etc/aliases (see the setting aliases-file). The user who runs petrel needs no alias. Without an account, the
+            message is kept, and the exit code is 78.
             """,
-        examples: ["petrel sendmail -t < letter.eml", "git config sendemail.sendmailcmd 'petrel sendmail'"]
+        examples: [
+            "petrel sendmail -t < letter.eml", "petrel sendmail --wait -i ana@example.org < letter.eml",
+            "petrel sendmail -bv root", "petrel git-setup --global",
+        ]
     ) { invocation, console throws(CommandFailure) in
         let options = try SendmailOptions(invocation.operands)
+        switch options.mode {
+        case .message: return try console.submitInput(options, invocation)
+        case .session: return try console.runSMTPSession(invocation)
+        case .list: return try console.listMailQueue(invocation)
+        case .verify: return try console.verify(options.recipients, invocation)
+        case .flush: return try console.flushQueue(invocation)
+        case .aliases: return try console.checkAliases()
+        }
+    }
+}
+
+extension Console {
+    /// Queues the message on standard input.
+    fileprivate mutating func submitInput(
+        _ options: SendmailOptions, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
         if !options.readsHeader, options.recipients.isEmpty {
-            throw .usage(
-                "No recipients. Use petrel sendmail ADDRESS, or -t to send to the addresses in the header.")
+            throw .usage("No recipients. Use petrel sendmail ADDRESS, or -t to send to the addresses in the header.")
         }
         let octets: [UInt8]
         do throws(FileError) {
-            octets = try FileReading.standardInput()
+            octets = try FileReading.standardInput(atMost: Self.largestSubmission)
+        } catch  where error.isTooLarge {
+            throw CommandFailure(
+                .dataError, "tooLarge",
+                "The message is larger than \(Self.largestSubmission >> 20) MB. Nothing was queued.")
         } catch {
             throw CommandFailure(.noInput, "cannotRead", error.description)
         }
-        let submission = SubmittedMessage(
-            message: try OutboxPreparation.ready(octets), sender: options.sender, authorName: options.name,
-            recipients: options.recipients, readsHeader: options.readsHeader)
-        let (account, item) = try console.queue(submission, invocation)
-        if console.isJSON || options.isVerbose {
-            console.printResult(for: item, isInOutbox: true, of: invocation.command, "queued")
+        if options.readsHeader, let field = OutboxPreparation.resentRecipients(in: octets) {
+            throw CommandFailure(
+                .dataError, "resent",
+                "The message has a \(field) field, so the recipients in its header are those of an earlier transmission. "
+                    + "Nothing was queued. Name the recipients as arguments, without -t.")
         }
-        console.deliverSoon(account)
+        let submission = SubmittedMessage(
+            message: try OutboxPreparation.ready(octets, allowsLocalNames: true), sender: options.sender,
+            authorName: options.name, recipients: options.recipients, allowsLocalNames: true,
+            readsHeader: options.readsHeader)
+        let (account, item) = try queue(submission, invocation)
+        try checkAccount(account, holding: item)
+        if let wait = options.wait { return try outcome(of: item, in: account, wait, options, invocation) }
+        if isJSON || options.isVerbose { printResult(for: item, isInOutbox: true, of: invocation.command, "queued") }
+        deliverSoon(account)
         return .done
+    }
+
+    /// In bytes, as for the SMTP session of `-bs`.
+    private static var largestSubmission: Int { SMTPServerSession.Limits().messageSize }
+
+    /// Throws if no account exists that could ever send a message that was just queued.
+    func checkAccount(_ account: MailAccount, holding item: DraftItem) throws(CommandFailure) {
+        guard account.configuration.isUnnamed else { return }
+        let name = item.sidecar?.outboxNumber.map { "o\($0)" } ?? "a message"
+        let place = account.home.path(of: .mail(account.name)) / "Outbox"
+        throw CommandFailure(
+            .configuration, "noAccount",
+            "No account is set up, so the message was not sent. It is kept in \(place) as \(name). Type: petrel setup")
+    }
+
+    /// Sends a queued message, and returns the exit code for what became of it.
+    private mutating func outcome(
+        of item: DraftItem, in account: MailAccount, _ wait: Int, _ options: SendmailOptions, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
+        let store = try account.drafts()
+        let copy = self
+        let settled = { () throws(CommandFailure) -> DraftItem? in
+            let now = copy.clock.now()
+            let all = try account.files { () throws(FileError) in try store.contents(at: now) }
+            return all.outbox.first { $0.draftID == item.draftID }
+        }
+        let reports = try deliver([account], wait: .seconds(wait), tellsOnlyProblems: !options.isVerbose) {
+            guard let now = try? settled()?.sidecar else { return true }
+            return now.submission != .queued && now.submission != .sending
+        }
+        guard let reports else { throw .stoppedSending }
+        var state = item
+        let left = try settled()
+        let isSent = left == nil || left?.sidecar?.submission == .sent
+        if let left { state = left }
+        if isSent { state.sidecar?.sendState = .sent }
+        let attempt = reports.flatMap(\.attempts).last { $0.id == item.draftID }
+        var code = attempt.map { ExitCode($0) } ?? .temporaryFailure
+        if isSent { code = .done }
+        if !isSent, left?.sidecar?.submission == .queued { code = .temporaryFailure }
+        if isJSON || options.isVerbose {
+            let isUnknown = state.sidecar?.isOutcomeUnknown ?? false
+            let words =
+                isSent
+                ? "sent"
+                : code == .temporaryFailure ? "queued" : isUnknown ? "not sure whether it arrived:" : "not sent:"
+            printResult(for: state, isInOutbox: true, of: invocation.command, words)
+        }
+        if code == .temporaryFailure { deliverDetached(account) }
+        return code
+    }
+
+    /// Sends what waits in all accounts.
+    fileprivate mutating func flushQueue(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+        let accounts = try accounts(invocation).filter { !$0.configuration.smtpServers.isEmpty }
+        guard !accounts.isEmpty else {
+            throw CommandFailure(
+                .configuration, "noServer", "No account has a server yet. What waits is kept. Type: petrel setup")
+        }
+        guard let reports = try deliver(accounts, wait: .zero) else { throw .stoppedSending }
+        return reports.exitCode
     }
 }

@@ -28,6 +28,13 @@ extension Command {
 }
 
 extension Console {
+    /// Throws if the user has typed `offline`, which promises that nothing is transferred.
+    func checkOnline() throws(CommandFailure) {
+        guard session?.isPaused ?? false else { return }
+        throw CommandFailure(
+            .temporaryFailure, "offline", "You work offline, so nothing was transferred. To end that, type: online")
+    }
+
     /// Sends the outboxes in the background.
     func sendWhatWaits() {
         guard isInteractive, let accounts = try? everyAccount() else { return }

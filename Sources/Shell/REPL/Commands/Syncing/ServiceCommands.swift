@@ -1,9 +1,12 @@
 internal import Disk
+internal import LineEditing
+internal import Processes
 internal import Terminal
 
 extension Command {
     static let serviceInstall = Command(
         name: "service install", summary: "run watch in the background while you are logged in", places: [.program],
+        configuration: .none,
         details: """
             Writes petrel.service for systemd's manager of your own services, and starts it. Its messages are in the journal:
             journalctl --user -u petrel. If systemd does not run here, prints a line for crontab. To keep the service running
@@ -27,12 +30,16 @@ extension Command {
         return isStarted ? .done : .someFailed
     }
 
-    private static let notStarted =
-        "systemd did not start it. If systemd does not run here, add this line with crontab -e:  "
-        + "*/5 * * * * petrel sync --quiet --budget 240"
+    /// cron searches for programs in few directories, so the line has the whole path.
+    private static var notStarted: String {
+        let program = DetachedProcess.ownProgram.map { TerminalSafeText.line($0) } ?? "petrel"
+        return "systemd did not start it. If systemd does not run here, add this line with crontab -e:  "
+            + "*/5 * * * * \(program) sync --quiet"
+    }
 
     static let serviceRemove = Command(
         name: "service remove", summary: "stop and remove the background service", places: [.program],
+        configuration: .none,
         details: "Changes nothing else. Mail is then synced only when you type sync.",
         examples: ["petrel service remove"]
     ) { invocation, console throws(CommandFailure) in
@@ -52,6 +59,7 @@ extension Command {
 
     static let serviceStatus = Command(
         name: "service status", summary: "show whether the background service runs", places: [.program],
+        configuration: .none,
         details: "Exits with 1 if it does not run.", examples: ["petrel service status"]
     ) { invocation, console throws(CommandFailure) in
         let unit = ServiceUnit(console)

@@ -10,6 +10,7 @@ internal import Terminal
 extension Command {
     static let status = Command(
         name: "status", aliases: ["st"], summary: "show the last sync, what is waiting, and what failed",
+        configuration: .complete,
         details: """
             Shows for each account what is being done, when it was last synced, why the last sync failed, and what waits in the
             outbox. A failure is shown until a sync succeeds. Lines name the command that deals with them.
@@ -24,7 +25,8 @@ extension Command {
             return AccountStatus(
                 account, sync: state.map { SyncRecord(in: $0) }, state: states[account.name.text],
                 drafts: all.drafts.filter { $0.account == account.name },
-                outbox: all.outbox.filter { $0.account == account.name })
+                outbox: all.outbox.filter { $0.account == account.name },
+                awaitedCopies: try console.awaitedCopies(of: account))
         }
         let zone = console.zone
         console.answer(invocation.command) { json in
@@ -42,6 +44,14 @@ extension Command {
     }
 }
 
+extension Console {
+    /// The number of sent messages of which the server may still store a copy in Sent.
+    fileprivate func awaitedCopies(of account: MailAccount) throws(CommandFailure) -> Int {
+        guard let store = try account.existingDrafts() else { return 0 }
+        return try account.files { () throws(FileError) in try store.awaitedSentCopies().count }
+    }
+}
+
 /// What is waiting in one account.
 private struct AccountStatus {
     private let account: MailAccount
@@ -51,15 +61,19 @@ private struct AccountStatus {
     private let state: AccountState?
     private let drafts: [FoundDraft]
     private let outbox: [FoundDraft]
+    /// The number of sent messages that wait for the server's copy.
+    private let awaitedCopies: Int
 
     init(
-        _ account: MailAccount, sync: SyncRecord?, state: AccountState?, drafts: [FoundDraft], outbox: [FoundDraft]
+        _ account: MailAccount, sync: SyncRecord?, state: AccountState?, drafts: [FoundDraft], outbox: [FoundDraft],
+        awaitedCopies: Int
     ) {
         self.account = account
         self.sync = sync
         self.state = state
         self.drafts = drafts
         self.outbox = outbox
+        self.awaitedCopies = awaitedCopies
     }
 
     /// What concerns several accounts.
@@ -95,6 +109,11 @@ private struct AccountStatus {
                     : "\(name): \(number) was not sent. Type: outbox retry \(number), resume \(number), or outbox cancel \(number)"
             )
         }
+        if awaitedCopies > 0 {
+            let messages = awaitedCopies == 1 ? "1 sent message waits" : "\(awaitedCopies) sent messages wait"
+            lines.append(
+                "\(name): \(messages) for the server's copy in Sent. If it does not come, petrel uploads its own.")
+        }
         if !held.isEmpty { lines.append("\(name): \(Self.count(held, "message")) held there. Type: outbox") }
         lines.append(
             drafts.isEmpty ? "\(name): no drafts." : "\(name): \(Self.count(drafts, "draft")). Type: drafts")
@@ -115,7 +134,7 @@ private struct AccountStatus {
     /// Returns "on 12 Oct 2026 at 12:03:00".
     private static func moment(_ time: Instant, _ zone: LocalZone) -> String {
         let local = zone.time(time).local
-        return "on \(MessageLine.day(local).drop { $0 == " " }) at \(local.timeOfDay)"
+        return "on \(MessageListFormatter.day(local).drop { $0 == " " }) at \(local.timeOfDay)"
     }
 
     /// Returns "2 messages (o3, o4)", with at most three names.
@@ -153,6 +172,8 @@ private struct AccountStatus {
         json.number(drafts.count)
         json.key("outbox")
         json.number(outbox.count)
+        json.key("awaitedCopies")
+        json.number(awaitedCopies)
         json.key("held")
         json.number(held.count)
         json.key("failed")

@@ -6,6 +6,7 @@ internal import MaildirStore
 internal import Platform
 internal import Reconciliation
 internal import SASL
+internal import SignIn
 internal import Terminal
 
 extension CommandGroup {
@@ -23,20 +24,25 @@ extension Command {
         options: [
             Option("mailbox", value: "NAME", .folder, summary: "sync only this folder"),
             Option("dry-run", summary: "print what would be done and change nothing"),
+            Option("verbose", summary: "with --dry-run, list each step"),
             Option("budget", value: "SECONDS", summary: "sync only the inboxes, and stop after this time"),
             Option("confirm-deletions", summary: "delete on the server what was deleted here, however much it is"),
         ],
+        configuration: .complete,
         details: """
             Transfers new messages, flag changes, moves and deletions in both directions. If both sides changed the same thing,
             the server's version wins, and your text is kept. An interrupted sync is continued by the next one. At the prompt,
             Ctrl-C stops the waiting only: the sync continues while you work, and petrel reports when it ends. With --budget, for
             timers, the accounts that were not synced for longest come first, and an account that was never synced is skipped.
+            With --dry-run, more than 20 steps are summarized for each folder; --verbose and --json list all.
             """,
         examples: ["petrel sync", "petrel sync work --mailbox INBOX", "petrel sync --dry-run"], quickForm: "sync"
     ) { invocation, console throws(CommandFailure) in
+        try console.checkOnline()
         let wanted = try console.accountsToSync(invocation)
         var request = AccountSync.Request()
         request.isDryRun = invocation.has("dry-run")
+        request.listsEachStep = invocation.has("verbose")
         request.confirmsDeletions = invocation.has("confirm-deletions")
         if let text = try invocation.text("mailbox") {
             guard let name = MailboxName(text) else { throw .usage("\"\(text)\" is not a mailbox name.") }
@@ -145,12 +151,13 @@ extension Console {
     private mutating func credentialLoader(
         of account: AccountConfiguration, isOnly: Bool
     ) throws(CommandFailure) -> CredentialLoader {
-        guard account.secret == nil else { return CredentialLoader(account, environment) }
+        let reader = CredentialReader(account, in: try home(), environment, clock: clock)
+        guard account.secret == nil else { return CredentialLoader(reader) }
         do throws(CommandFailure) {
-            return CredentialLoader(account, environment, known: try credentials(of: account))
+            return CredentialLoader(reader, known: try credentials(of: account))
         } catch {
             if isOnly { throw error }
-            return CredentialLoader(account, environment, problem: CredentialProblem(error.message))
+            return CredentialLoader(reader, problem: CredentialProblem(error.message))
         }
     }
 

@@ -16,9 +16,10 @@ extension Command {
             Option("notify", summary: "show new mail with notify-send"),
         ],
         places: [.program],
+        configuration: .tolerant,
         details: """
             Syncs at once. Then fetches mail as soon as the server reports it, pushes what other programs change in the Maildir,
-            and sends what is put into the outbox. Prints a line for each event, with --json as JSON. PROGRAM gets the new messages
+            and sends the outbox, but not what another program puts there: that waits for petrel send oN. Prints a line for each event, with --json as JSON. PROGRAM gets the new messages
             as JSON lines on standard input, and the first one in variables such as PETREL_FROM and PETREL_SUBJECT. It runs
             without a shell, for 30 seconds at most. The setting hooks.new names a program, too. Ctrl-C stops watch.
             """,

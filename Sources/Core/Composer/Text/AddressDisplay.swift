@@ -1,0 +1,22 @@
+public import MailTypes
+
+/// Formats addresses for display.
+public enum AddressDisplay {
+    /// "Ana Ruiz <ana@example.org>".
+    public static func of(_ address: Address) -> String {
+        let name = (address.name ?? "").singleLine
+        guard let email = address.email else { return name.isBlank ? (address.group ?? "").singleLine : name }
+        return name.isBlank ? email.text : "\(name) <\(email.text)>"
+    }
+
+    /// Returns the display name, or the address if there is no name or the name contains "@": a sender can choose a name that looks
+    /// like another address. `nil` if there is neither.
+    public static func short(_ address: Address) -> String? {
+        if let name = address.name, !name.isEmpty, address.email == nil || !name.utf8.contains(0x40) { return name }
+        return address.email?.text
+    }
+
+    public static func list(_ addresses: some Sequence<Address>) -> String {
+        addresses.map(of).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,42 @@
+public import MailTypes
+
+extension SearchQuery {
+    /// The maximum length of a query in bytes.
+    public static let maximumLength = 4096
+    /// The maximum number of terms, and of nested parentheses and negations.
+    static let maximumTerms = 64
+    static let maximumDepth = 32
+
+    /// Parses a query as docs/search.md describes it. An empty query matches all messages.
+    ///
+    /// `offsetMinutes` returns the offset from UTC in minutes at an instant; with `now`, it determines when days begin.
+    /// `saved` returns the query that is saved under a name, without the `@`.
+    public init(
+        parsing query: [UInt8], now: Instant, saved: @escaping (String) -> String? = { _ in nil },
+        offsetMinutes: @escaping (Instant) -> Int
+    ) throws(QueryError) {
+        guard query.count <= Self.maximumLength else {
+            throw QueryError(
+                "The query is longer than \(Self.maximumLength) bytes. Use fewer words.", at: 0..<query.count)
+        }
+        let values = QueryValues(dates: QueryDates(now: now, offsetMinutes: offsetMinutes), saved: saved)
+        var parser = QueryParser(query, values)
+        self = try parser.parse()
+    }
+
+    public init(
+        parsing query: String, now: Instant, saved: @escaping (String) -> String? = { _ in nil },
+        offsetMinutes: @escaping (Instant) -> Int
+    ) throws(QueryError) {
+        try self.init(parsing: Array(query.utf8), now: now, saved: saved, offsetMinutes: offsetMinutes)
+    }
+
+    /// The maximum length of the name of a saved search.
+    private static let maximumNameLength = 64
+
+    /// Whether a search can be saved under this name: letters, digits, hyphens and underscores.
+    public static func isName(_ name: [UInt8]) -> Bool {
+        !name.isEmpty && name.count <= maximumNameLength
+            && name.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x5F }
+    }
+}

@@ -1,0 +1,202 @@
+public import MailTypes
+
+/// How lines of a message that begin with "From " are marked in an mbox.
+public enum MboxQuoting: String, Hashable, Sendable, CaseIterable {
+    /// One ">" is added to every line that begins with any number of them and "From ", so that it can be undone.
+    case mboxrd
+    /// ">" is added to lines that begin with "From " only.
+    case mboxo
+}
+
+/// Splits an mbox into messages. Takes the file in pieces of any size, and keeps no more than a line of it.
+///
+/// A message begins after a line `From …` with a date at the start of the file or after an empty line. Content-Length
+/// is ignored, because it is often wrong. Lines get CRLF ends.
+public struct MboxReader: Sendable {
+    public enum Event: Hashable, Sendable {
+        /// A message begins. `date`: seconds since 1970, from the separator; `nil` if it has none.
+        case begin(date: Int64?)
+        /// The next bytes of the message.
+        case content([UInt8])
+        case end(MboxStatus)
+    }
+
+    private let quoting: MboxQuoting
+    private var input: [UInt8] = []
+    private var start = 0
+    private var isAtEnd = false
+    private var events: [Event] = []
+    private var isInMessage = false
+    private var isInHeader = false
+    /// Whether the header field that is being read does not belong to the message.
+    private var isInStatus = false
+    private var status = MboxStatus()
+    /// An empty line that may separate this message from the next.
+    private var blank: [UInt8]?
+    /// Whether the next bytes continue a line whose beginning was returned.
+    private var isInLine = false
+    private var isAtStart = true
+
+    /// Whether there was text before the first message, so that the file may not be an mbox.
+    public private(set) var hasForeignText = false
+
+    private static let longestLine = 1 << 16
+    private static let lineFeed: UInt8 = 0x0A
+    private static let carriageReturn: UInt8 = 0x0D
+    private static let quote: UInt8 = 0x3E
+
+    public init(_ quoting: MboxQuoting = .mboxrd) {
+        self.quoting = quoting
+    }
+
+    public mutating func receive(_ octets: some Sequence<UInt8>) {
+        if start > 0 {
+            input.removeSubrange(..<start)
+            start = 0
+        }
+        input += octets
+    }
+
+    /// Declares the end of the file.
+    public mutating func end() { isAtEnd = true }
+
+    /// Whether the end was declared and all events were returned.
+    public var isEnded: Bool { isAtEnd && !isInMessage && start >= input.count && events.isEmpty }
+
+    /// Returns the next event; `nil` if more bytes are needed, or at the end.
+    public mutating func next() -> Event? {
+        while events.isEmpty {
+            if let index = input[start...].firstIndex(of: Self.lineFeed) {
+                let line = input[start...index]
+                start = index + 1
+                take(line)
+            } else if input.count - start > Self.longestLine || isAtEnd && start < input.count {
+                // The last byte may be the first of a line end.
+                let kept = !isAtEnd && input.last == Self.carriageReturn ? 1 : 0
+                let rest = input[start..<(input.count - kept)]
+                start = input.count - kept
+                takePart(rest)
+            } else {
+                guard isAtEnd, isInMessage else { return nil }
+                finish()
+            }
+        }
+        return events.removeFirst()
+    }
+
+    private mutating func finish() {
+        isInMessage = false
+        blank = nil
+        events.append(.end(status))
+    }
+
+    /// Takes the beginning of a long line, or the last line without an end.
+    private mutating func takePart(_ part: ArraySlice<UInt8>) {
+        if isInLine {
+            emit(Array(part))
+        } else {
+            take(part)
+            isInLine = true
+        }
+    }
+
+    private mutating func emit(_ octets: [UInt8]) {
+        if isInMessage, !isInStatus, !octets.isEmpty { events.append(.content(octets)) }
+    }
+
+    private mutating func take(_ line: ArraySlice<UInt8>) {
+        if isInLine {
+            isInLine = false
+            emit(Self.withCRLF(line))
+            return
+        }
+        let isEmpty = line.allSatisfy { $0 == Self.lineFeed || $0 == Self.carriageReturn }
+        let mayBegin = blank != nil || isAtStart
+        let isFirst = isAtStart
+        isAtStart = isAtStart && isEmpty
+        if mayBegin, MboxSeparator.isSeparator(line) || isFirst && line.starts(with: MboxSeparator.start) {
+            if isInMessage { finish() }
+            isInMessage = true
+            isInHeader = true
+            isInStatus = false
+            status = MboxStatus()
+            blank = nil
+            events.append(.begin(date: MboxSeparator.date(of: line)))
+            return
+        }
+        guard isInMessage else {
+            if !isEmpty { hasForeignText = true }
+            return
+        }
+        if let held = blank {
+            blank = nil
+            isInStatus = false
+            emit(held)
+        }
+        if isEmpty, line.last == Self.lineFeed {
+            isInHeader = false
+            blank = Self.withCRLF(line)
+            return
+        }
+        emit(line)
+    }
+
+    private mutating func emit(_ line: ArraySlice<UInt8>) {
+        var line = line
+        if isInHeader {
+            let isContinued = line.first == 0x20 || line.first == 0x09
+            if !isContinued {
+                isInStatus = MboxStatus.isStatus(line)
+                if isInStatus { status.take(line) }
+                if line.elementsEqual(MboxStatus.ending) { return }
+                if line.starts(with: MboxStatus.keptPrefix) { line = line.dropFirst(MboxStatus.keptPrefix.count) }
+            }
+            if isInStatus { return }
+        } else {
+            isInStatus = false
+        }
+        if isQuoted(line) { line = line.dropFirst() }
+        emit(Self.withCRLF(line))
+    }
+
+    private func isQuoted(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.first == Self.quote else { return false }
+        let rest = quoting == .mboxrd ? line.drop { $0 == Self.quote } : line.dropFirst()
+        return rest.starts(with: MboxSeparator.start)
+    }
+
+    private static func withCRLF(_ line: ArraySlice<UInt8>) -> [UInt8] {
+        guard line.last == lineFeed, line.dropLast().last != carriageReturn else { return Array(line) }
+        return line.dropLast() + [carriageReturn, lineFeed]
+    }
+}
+
+/// Writes a message as a part of an mbox.
+public enum MboxWriter {
+    /// Returns the message with its separator, its flags as header fields, LF line ends, quoting, and the empty line
+    /// after it. `date`: seconds since 1970.
+    public static func octets(
+        of message: [UInt8], sender: [UInt8], date: Int64, _ flags: MaildirFlags, _ quoting: MboxQuoting = .mboxrd
+    ) -> [UInt8] {
+        var octets = MboxSeparator.line(sender, date) + MboxStatus.fields(flags)
+        if message.first == 0x20 || message.first == 0x09 { octets += MboxStatus.ending }
+        octets.reserveCapacity(octets.count + message.count + 64)
+        var isInHeader = true
+        var start = 0
+        while start < message.count {
+            let end = message[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? message.count
+            var line = message[start..<end]
+            start = end
+            let isEnded = line.last == 0x0A
+            if isEnded { line = line.dropLast(line.dropLast().last == 0x0D ? 2 : 1) }
+            if line.isEmpty { isInHeader = false }
+            if isInHeader, MboxStatus.isKept(line) { octets += MboxStatus.keptPrefix }
+            let rest = quoting == .mboxrd ? line.drop { $0 == 0x3E } : line
+            if rest.starts(with: MboxSeparator.start) { octets.append(0x3E) }
+            octets += line
+            octets.append(0x0A)
+        }
+        octets.append(0x0A)
+        return octets
+    }
+}

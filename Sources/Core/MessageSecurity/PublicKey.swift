@@ -1,0 +1,125 @@
+/// A key or certificate as gpg and gpgsm list it with --with-colons [GnuPG, doc/DETAILS].
+public struct PublicKey: Hashable, Sendable {
+    /// The fingerprint of the primary key or the certificate, in hexadecimal digits.
+    public internal(set) var fingerprint = ""
+    /// The user IDs that are not revoked, or the subject and the addresses of a certificate.
+    public internal(set) var userIDs: [String] = []
+    /// Whether it can be used: it has not expired, and was not revoked or disabled.
+    public internal(set) var isUsable = false
+    public internal(set) var canEncrypt = false
+    public internal(set) var canSign = false
+    /// Whether it is the user's own, or certified by someone whom the user trusts.
+    public internal(set) var isTrusted = false
+    /// When it was made, in seconds since 1970.
+    public internal(set) var created: Int?
+
+    private static let mostKeys = 1000
+    private static let mostUserIDs = 200
+
+    /// Reads a listing, of which lines of other kinds are ignored.
+    public static func list(_ octets: [UInt8]) -> [PublicKey] {
+        var keys: [PublicKey] = []
+        var isPrimary = false
+        for line in octets.split(separator: 0x0A) {
+            let fields = line.split(separator: 0x3A, omittingEmptySubsequences: false)
+            guard fields.count > 9 else { continue }
+            switch String(decoding: fields[0], as: UTF8.self) {
+            case "pub", "sec", "crt", "crs":
+                guard keys.count < mostKeys else { return keys }
+                keys.append(PublicKey(fields))
+                isPrimary = true
+            case "sub", "ssb": isPrimary = false
+            case "fpr":
+                guard isPrimary, let last = keys.indices.last, keys[last].fingerprint.isEmpty else { continue }
+                keys[last].fingerprint = String(decoding: fields[9], as: UTF8.self)
+            case "uid":
+                guard let last = keys.indices.last, keys[last].userIDs.count < mostUserIDs else { continue }
+                let validity = fields[1].first
+                if validity == 0x72 || validity == 0x65 { continue }
+                keys[last].userIDs.append(text(fields[9]))
+            default: break
+            }
+        }
+        return keys.filter { !$0.fingerprint.isEmpty }
+    }
+
+    private init(_ fields: [ArraySlice<UInt8>]) {
+        let validity = fields[1].first
+        let capabilities = fields.count > 11 ? fields[11] : []
+        // In lower case those of the key itself, in upper case those of the whole key with its subkeys.
+        canEncrypt = capabilities.contains(0x45)
+        canSign = capabilities.contains(0x53)
+        let isDisabled = capabilities.contains(0x44)
+        // i invalid, d disabled, r revoked, e expired
+        isUsable = !isDisabled && !(validity.map { [0x69, 0x64, 0x72, 0x65].contains($0) } ?? false)
+        isTrusted = validity == 0x75 || validity == 0x66 || validity == 0x6D
+        let digits = fields[5]
+        if (1...12).contains(digits.count), digits.allSatisfy({ $0 &- 0x30 < 10 }) {
+            created = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        }
+    }
+
+    /// Decodes \xHH, by which colons and control characters are written.
+    private static func text(_ field: ArraySlice<UInt8>) -> String {
+        var octets: [UInt8] = []
+        var index = field.startIndex
+        while index < field.endIndex {
+            if field[index] == 0x5C, index + 3 < field.endIndex, field[index + 1] == 0x78,
+                let high = digit(field[index + 2]), let low = digit(field[index + 3])
+            {
+                octets.append(high << 4 | low)
+                index += 4
+            } else {
+                octets.append(field[index])
+                index += 1
+            }
+        }
+        return String(decoding: octets, as: UTF8.self)
+    }
+
+    private static func digit(_ octet: UInt8) -> UInt8? {
+        switch octet {
+        case 0x30...0x39: octet - 0x30
+        case 0x41...0x46, 0x61...0x66: (octet | 0x20) - 0x61 + 10
+        default: nil
+        }
+    }
+
+    /// Returns whether a user ID names this address: the whole of it, or the part in angle brackets.
+    public func names(_ address: String) -> Bool {
+        let wanted = address.lowercased()
+        return userIDs.contains { UserID.address(of: $0)?.lowercased() == wanted }
+    }
+}
+
+/// User IDs of keys, by convention "Name (comment) <address>" [RFC 9580 §5.11].
+public enum UserID {
+    /// Returns the address, or `nil` if there is none.
+    public static func address(of userID: String) -> String? {
+        let octets = Array(userID.utf8)
+        if octets.last == 0x3E, let start = octets.lastIndex(of: 0x3C) {
+            let inside = octets[(start + 1)..<(octets.count - 1)]
+            return inside.contains(0x40) ? String(decoding: inside, as: UTF8.self) : nil
+        }
+        // gpgsm shows the address of a subject as "/CN=Ana Ruiz/EMail=ana@example.org".
+        let mark = Array("/EMail=".utf8)
+        if let place = octets.indices.last(where: { octets[$0...].starts(with: mark) }) {
+            return String(decoding: octets[(place + mark.count)...].prefix { $0 != 0x2F }, as: UTF8.self)
+        }
+        let isAlone = octets.contains(0x40) && !octets.contains(0x20) && octets.first != 0x2F
+        return isAlone ? userID : nil
+    }
+
+    /// Returns the user ID as people read it: a subject of a certificate without the names of its attributes.
+    public static func readable(_ userID: String) -> String {
+        guard userID.utf8.first == 0x2F else { return userID }
+        let parts = userID.split(separator: "/")
+        let name = parts.first { $0.hasPrefix("CN=") }.map { String($0.dropFirst(3)) }
+        switch (name, address(of: userID)) {
+        case (let name?, let address?): return "\(name) <\(address)>"
+        case (let name?, nil): return name
+        case (nil, let address?): return address
+        case (nil, nil): return userID
+        }
+    }
+}

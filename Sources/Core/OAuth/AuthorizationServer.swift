@@ -1,0 +1,102 @@
+public import HTTP
+internal import JSONText
+
+/// An authorization server and its endpoints [RFC 8414 §2].
+public struct AuthorizationServer: Hashable, Sendable {
+    /// The identifier of the server, compared byte by byte.
+    public let issuer: String
+    /// The page where the user signs in.
+    public let authorization: HTTPSURL
+    /// Where codes and refresh tokens are exchanged for access tokens.
+    public let token: HTTPSURL
+    /// Where a sign-in on another device begins [RFC 8628], if the server offers that.
+    public let deviceAuthorization: HTTPSURL?
+    /// Where tokens are revoked [RFC 7009], if the server offers that.
+    public let revocation: HTTPSURL?
+    /// Whether every redirect to petrel names the issuer [RFC 9207 §3].
+    public let namesIssuer: Bool
+
+    public init(
+        issuer: String, authorization: HTTPSURL, token: HTTPSURL, deviceAuthorization: HTTPSURL? = nil,
+        revocation: HTTPSURL? = nil, namesIssuer: Bool = false
+    ) {
+        self.issuer = issuer
+        self.authorization = authorization
+        self.token = token
+        self.deviceAuthorization = deviceAuthorization
+        self.revocation = revocation
+        self.namesIssuer = namesIssuer
+    }
+
+    /// Returns the URLs where the metadata of an issuer may be, the best first [RFC 8414 §3.1, OpenID Connect
+    /// Discovery 1.0 §4].
+    public static func metadataURLs(of issuer: HTTPSURL) -> [HTTPSURL] {
+        let text = issuer.text.utf8.last == 0x2F ? String(issuer.text.dropLast()) : issuer.text
+        let start = text.utf8.dropFirst("https://".utf8.count)
+        let origin = "https://" + String(decoding: start.prefix { $0 != 0x2F }, as: UTF8.self)
+        let path = String(decoding: start.drop { $0 != 0x2F }, as: UTF8.self)
+        let candidates = [
+            text + "/.well-known/openid-configuration", origin + "/.well-known/oauth-authorization-server" + path,
+        ]
+        return candidates.compactMap { HTTPSURL($0) }
+    }
+
+    /// Reads the metadata that was found for an issuer. Throws if it belongs to another issuer, or if an endpoint is
+    /// missing or not `https`.
+    public init(metadata octets: [UInt8], of issuer: HTTPSURL) throws(OAuthFailure) {
+        guard let object = (try? JSONReader.value(of: octets))?.object else { throw .badMetadata }
+        func url(_ name: String) throws(OAuthFailure) -> HTTPSURL? {
+            guard let value = object[name], !value.isNull else { return nil }
+            guard let url = value.string.flatMap({ HTTPSURL($0) }) else { throw .badMetadata }
+            return url
+        }
+        guard let name = object["issuer"]?.string else { throw .badMetadata }
+        // The specifications demand equality, but users type an issuer with or without its last slash.
+        guard
+            name.utf8.elementsEqual(issuer.text.utf8) || (name + "/").utf8.elementsEqual(issuer.text.utf8)
+                || name.utf8.elementsEqual((issuer.text + "/").utf8)
+        else { throw .wrongIssuer }
+        guard let authorization = try url("authorization_endpoint"), let token = try url("token_endpoint") else {
+            throw .badMetadata
+        }
+        self.init(
+            issuer: name, authorization: authorization, token: token,
+            deviceAuthorization: try url("device_authorization_endpoint"), revocation: try url("revocation_endpoint"),
+            namesIssuer: object["authorization_response_iss_parameter_supported"]?.bool ?? false)
+    }
+}
+
+/// The identity of the program at an authorization server [RFC 6749 §2.2]. Users register it themselves.
+public struct OAuthClient: Hashable, Sendable {
+    public let identifier: String
+    /// Some servers give one to programs, too, although a program cannot keep it secret [RFC 8252 §8.5].
+    public let secret: String?
+
+    public init(identifier: String, secret: String? = nil) {
+        self.identifier = identifier
+        self.secret = secret
+    }
+
+    /// Reads the file that a provider offers for download: a JSON object with `client_id` and perhaps `client_secret`,
+    /// at the top or in a member such as `installed`. Returns `nil` if it has no identifier.
+    public init?(file octets: [UInt8]) {
+        guard let top = (try? JSONReader.value(of: octets))?.object else { return nil }
+        let objects = [top] + top.members.compactMap(\.value.object)
+        guard let object = objects.first(where: { $0["client_id"]?.string != nil }),
+            let identifier = object["client_id"]?.string, Self.isValid(identifier)
+        else { return nil }
+        let secret = object["client_secret"]?.string
+        guard secret.map(Self.isValid) ?? true else { return nil }
+        self.init(identifier: identifier, secret: secret)
+    }
+
+    /// Whether a text consists of visible ASCII characters and spaces [RFC 6749 appendix A.1].
+    public static func isValid(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 1024 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+
+    /// The parameters that identify the client in a request to the server [RFC 6749 §2.3.1].
+    var parameters: [(name: String, value: String)] {
+        [("client_id", identifier)] + (secret.map { [("client_secret", $0)] } ?? [])
+    }
+}

@@ -1,0 +1,151 @@
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+
+/// The copy of a sent message.
+struct SentCopy {
+    private let message: [UInt8]
+    private let maildir: Maildir
+    private let entry: Maildir.Entry
+
+    init(_ message: [UInt8], of sidecar: Sidecar, in maildir: Maildir) {
+        self.message = message
+        self.maildir = maildir
+        entry = Maildir.entry(Self.name(of: sidecar), [.seen])
+    }
+
+    private static func name(of sidecar: Sidecar) -> [UInt8] {
+        let seconds = sidecar.queuedDate?.seconds ?? 0
+        return Array("\(seconds).".utf8) + mark + Array("\(sidecar.draftID)-\(sidecar.revision)".utf8)
+    }
+
+    static let mark = Array("petrel-".utf8)
+
+    static func awaitedName(of sidecar: Sidecar) -> [UInt8] { name(of: sidecar) + awaitedEnd }
+
+    /// The end of the name of a copy for which petrel waits that the server stores it.
+    static let awaitedEnd = Array(".awaited".utf8)
+
+    private var base: [UInt8] { entry.name.base }
+    private var awaitedBase: [UInt8] { base + Self.awaitedEnd }
+
+    // MARK: - While the server's copy is awaited
+
+    /// Returns the copy that is shown, if there is one.
+    func awaited() throws(FileError) -> Maildir.Entry? { try maildir.find(awaitedBase) }
+
+    /// Writes the copy into Sent, durably.
+    func show() throws(FileError) {
+        let whole = try Maildir(completing: maildir.directory)
+        let temporary = try whole.directory.directory(Maildir.temporaryName)
+        let shown = Maildir.entry(awaitedBase, [.seen])
+        try whole.opened(shown.place).write(
+            message, as: shown.name.octets, .new, through: temporary, named: UniqueName.next())
+    }
+
+    /// Gives the copy that is shown its final name. Returns `false` if there is none.
+    func release() throws(FileError) -> Bool {
+        guard let shown = try awaited() else { return false }
+        guard try maildir.rename(shown, to: base, { $0 }) != nil else { return false }
+        try maildir.synchronize()
+        return true
+    }
+
+    /// Removes the copy that is shown. With `other`, the copy that replaces it gets its flags before.
+    func withdraw(for other: Maildir.Entry? = nil) throws(FileError) {
+        guard let shown = try awaited() else { return }
+        if let other {
+            let flags = shown.name.flags
+            _ = try maildir.setFlags(of: other) { $0.union(flags) }
+        }
+        try maildir.remove(shown)
+    }
+
+    // MARK: - Filing
+
+    /// Writes the copy to `tmp`, durably.
+    func stage() throws(FileError) {
+        let temporary = try Maildir(completing: maildir.directory).directory.directory(Maildir.temporaryName)
+        try temporary.write(message, as: base, .replacing, through: temporary, named: UniqueName.next())
+    }
+
+    /// Renames the staged copy into place. Returns `false` if there is none.
+    func place() throws(FileError) -> Bool {
+        do throws(FileError) {
+            try placeStaged()
+            return true
+        } catch  where error.isMissing {
+            return false
+        }
+    }
+
+    /// Renames the staged copy into place.
+    func placeStaged() throws(FileError) {
+        let whole = try Maildir(completing: maildir.directory)
+        let target = try whole.opened(entry.place)
+        let temporary = try whole.directory.directory(Maildir.temporaryName)
+        try temporary.rename(base, to: entry.name.octets, in: target)
+        try target.synchronize()
+        // If a power loss brought the old name back, there would be two copies.
+        try temporary.synchronize()
+    }
+
+    /// Removes the staged copy.
+    func unstage() throws(FileError) {
+        try Maildir(completing: maildir.directory).directory.directory(Maildir.temporaryName).remove(base)
+    }
+
+    /// Returns whether the copy is in Sent, under its own or another name.
+    func isPlaced(since start: Instant) throws(FileError) -> Bool {
+        if try maildir.find(base) != nil { return true }
+        return try others(since: start).contains { $0.other.isWhole }
+    }
+
+    // MARK: - Searching
+
+    /// A file in Sent with the Message-ID of the message. `isSame`: whether the text is also the same.
+    struct Found {
+        let other: SentCopySearch.Other
+        let isSame: Bool
+    }
+
+    /// Files more than this many seconds older than the attempt are not read. This allows for clock differences.
+    private static let leeway: Int64 = 24 * 60 * 60
+
+    /// Returns the files in Sent with the Message-ID of the message, except those that petrel has stored there. If the
+    /// message has no Message-ID, returns those with the same text.
+    func others(since start: Instant) throws(FileError) -> [Found] {
+        let content = SentCopyContent(message)
+        var found: [Found] = []
+        for var entry in try maildir.entries() where !isOfAnother(entry.name.base) {
+            guard let status = try maildir.status(of: entry), status.kind == .file,
+                max(status.modified, status.changed) / 1_000_000_000 >= start.seconds - Self.leeway
+            else { continue }
+            let octets: [UInt8]
+            do throws(FileError) {
+                octets = try maildir.contents(of: &entry)
+            } catch  where error.isMissing {
+                continue
+            }
+            guard Message(octets).header.messageID == content.messageID else { continue }
+            let stored = SentCopyContent(octets)
+            let isSame = stored.text == content.text
+            guard isSame || content.messageID != nil else { continue }
+            let other = SentCopySearch.Other(
+                entry: entry, synced: SyncedFilename(entry.name.base), isWhole: stored.whole == content.whole,
+                lacksBcc: content.hasBcc && !stored.hasBcc)
+            found.append(Found(other: other, isSame: isSame))
+        }
+        return found
+    }
+
+    /// Whether a file name is that of a copy that petrel has stored for another message, or that it shows for this one.
+    private func isOfAnother(_ name: [UInt8]) -> Bool {
+        Self.isOfPetrel(name) && (!name.starts(with: base) || name.starts(with: awaitedBase))
+    }
+
+    /// Whether a file name in Sent is that of a copy by petrel that has not been uploaded.
+    static func isOfPetrel(_ base: [UInt8]) -> Bool {
+        base.split(separator: 0x2E, maxSplits: 2).dropFirst().first?.starts(with: mark) ?? false
+    }
+}

@@ -1,0 +1,84 @@
+public import Disk
+public import MailTypes
+
+/// What petrel must know about a tree that mbsync syncs as well.
+public struct MailTreeSharing: Sendable {
+    /// Where mbsync keeps its records.
+    public let place: MbsyncRecordPlace
+    private let base: MailTreeLayout
+    private let memory: MbsyncLayoutFile
+
+    init(_ use: MbsyncConfiguration.Use, _ memory: MbsyncLayoutFile) {
+        place = use.place
+        base = MailTreeLayout(use.style, inboxName: use.inboxName)
+        self.memory = memory
+    }
+
+    public var layout: MailTreeLayout {
+        var layout = base
+        layout.aliases = memory.aliases
+        return layout
+    }
+
+    /// Remembers that mbsync uses the tree, and the server's names of mailboxes that have a fixed name in petrel.
+    public func remember(_ aliases: [MailboxName: MailboxName]) throws(FileError) {
+        try memory.store(base, place, aliases)
+    }
+
+    public var isRemembered: Bool { memory.exists }
+
+    /// Returns how mbsync used the tree when petrel last saw it.
+    public static func remembered(in state: Directory) -> MbsyncConfiguration.Use? {
+        MbsyncLayoutFile(state).use
+    }
+
+    /// Returns how mbsync uses a tree according to the files that it left there; `nil` if there are none.
+    public static func traces(in root: Directory) throws(FileError) -> MbsyncConfiguration.Use? {
+        var names: Set<[UInt8]> = []
+        for place in [root, try? root.directory(MailboxName.inbox.components[0])] {
+            for name in [MbsyncRecord.stateName, MbsyncRecord.counterName, MbsyncRecord.databaseName]
+            where try place?.status(of: name) != nil {
+                names.insert(name)
+            }
+        }
+        guard !names.isEmpty else { return nil }
+        let hasRecord = names.contains(MbsyncRecord.stateName)
+        let dangers = [
+            """
+            mbsync has synced this Maildir, but petrel finds neither its configuration (~/.mbsyncrc) nor its records. If you \
+            type mbsync -c FILE, put that file there: ln -s FILE ~/.mbsyncrc. If you no longer use mbsync, type: \
+            find \(root.path) -name .uidvalidity -delete
+            """
+        ]
+        return MbsyncConfiguration.Use(
+            style: try MailTree.style(of: root), inboxName: nil, place: .mailbox, dangers: hasRecord ? [] : dangers)
+    }
+}
+
+/// The outbox of a tree that other programs lay out.
+public struct OutboxPlace: Sendable {
+    private let parent: Directory
+    private let names: [[UInt8]]
+
+    /// The outbox is the directory that the names lead to, from `parent`.
+    public init(in parent: Directory, _ names: [[UInt8]]) {
+        self.parent = parent
+        self.names = names
+    }
+
+    func making() throws(FileError) -> Directory {
+        var directory = parent
+        for name in names { directory = try directory.makingDirectory(name) }
+        return directory
+    }
+
+    func existing() throws(FileError) -> Directory? {
+        var directory = parent
+        do throws(FileError) {
+            for name in names { directory = try directory.directory(name) }
+        } catch  where error.isMissing {
+            return nil
+        }
+        return directory
+    }
+}

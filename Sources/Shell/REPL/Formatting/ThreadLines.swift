@@ -1,0 +1,26 @@
+internal import Platform
+
+/// Draws the lines that connect replies with their originals, in the list of a conversation.
+struct ThreadLines {
+    /// Whether the terminal shows UTF-8; otherwise the lines are made of ASCII.
+    let isUTF8: Bool
+
+    /// Returns what stands before a reply: `│ ├─ `. Each branch says whether a line to a later reply passes.
+    func prefix(_ branches: [Bool]) -> String {
+        guard let last = branches.last else { return "" }
+        let (pass, fork, end) = isUTF8 ? ("│ ", "├─ ", "└─ ") : ("| ", "|- ", "`- ")
+        return branches.dropLast().map { $0 ? pass : "  " }.joined() + (last ? fork : end)
+    }
+}
+
+extension Console {
+    /// Whether the locale is one with UTF-8 [locale(7)].
+    var hasUTF8: Bool {
+        for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+            guard let value = environment[name], !value.isEmpty else { continue }
+            let text = String(decoding: value, as: UTF8.self).lowercased()
+            return text.contains("utf-8") || text.contains("utf8")
+        }
+        return false
+    }
+}

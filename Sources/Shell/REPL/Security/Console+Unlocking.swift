@@ -1,0 +1,60 @@
+internal import Composer
+internal import GnuPG
+internal import InternetMessage
+internal import MessageSecurity
+internal import Platform
+internal import Terminal
+
+extension Console {
+    /// gpg and gpgsm for this command. Their agent may ask for a passphrase if petrel may ask the user too.
+    var securityPrograms: GnuPG {
+        GnuPG(environment, prompting: passphrasePrompting, isStopped: input.isStopped)
+    }
+
+    private var passphrasePrompting: GnuPG.Prompting {
+        guard canAsk else {
+            // A screen does not need a terminal, but whoever runs a script with --no-input wants no question.
+            return .none
+        }
+        return .allowed(terminal: TerminalQuery.path(0) ?? [])
+    }
+
+    /// Verifies and decrypts a message. Returns `nil` if there is nothing to verify or decrypt.
+    mutating func unlocked(_ octets: [UInt8]) -> UnlockedMessage? {
+        let message = Message(octets)
+        guard SecuredContent.isAnywhere(in: message.root) else { return nil }
+        // The agent may draw on the same screen.
+        output.flush()
+        errors.flush()
+        return MessageUnlocker.unlock(message, with: securityPrograms)
+    }
+}
+
+extension Console {
+    /// Returns a message in a mailbox, verified and decrypted, for an answer to it.
+    mutating func unlocked(_ found: IndexedMail.Found) throws(CommandFailure) -> OpenedMessage {
+        OpenedMessage(octets: try found.contents(), members: { _ in }, found: found).unlocked(by: &self)
+    }
+}
+
+extension UnlockedMessage {
+    /// What an answer to the message is: encrypted if the message was. `nil` leaves it to the settings.
+    var securityOfAnswer: DraftSecurity? {
+        guard isDecrypted, let method = findings.first?.method else { return nil }
+        let isSigned = findings.contains { finding in
+            if case .signature = finding.kind { return true }
+            return false
+        }
+        return DraftSecurity(signs: isSigned, encrypts: true, method: method)
+    }
+}
+
+extension OpenedMessage {
+    /// The same message, verified and decrypted.
+    func unlocked(by console: inout Console) -> OpenedMessage {
+        guard let security = console.unlocked(octets) else { return self }
+        var opened = OpenedMessage(octets: security.octets, members: members, found: found)
+        opened.security = security
+        return opened
+    }
+}

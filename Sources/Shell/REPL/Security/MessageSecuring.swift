@@ -1,0 +1,160 @@
+internal import Accounts
+internal import Composer
+internal import GnuPG
+internal import InternetMessage
+internal import MailIndex
+internal import MailTypes
+internal import MaildirStore
+internal import MessageSecurity
+internal import Terminal
+
+/// Signs and encrypts a message as planned.
+struct MessageSecuring {
+    let plan: SecurityPlan
+    let programs: GnuPG
+
+    /// Returns the message to send. `octets` is the plain message as it is written for signing. Throws without a result
+    /// if a program fails; the plain message is never used instead.
+    func octets(of octets: [UInt8], unique: String) throws(CommandFailure) -> [UInt8] {
+        let writer = SecuredMessageWriter(octets, unique: unique)
+        if writer.isSecured { return octets }
+        let payload = writer.payload(isEncrypted: plan.encryption != nil)
+        guard let encryption = plan.encryption else {
+            return writer.octets(around: try signed(payload, writer), isEncrypted: false)
+        }
+        // OpenPGP signs inside the encryption [RFC 3156 §6.2]; S/MIME encrypts what was signed [RFC 8551 §3.7].
+        let signsInside = plan.method == .openPGP
+        let entity = plan.signer == nil || signsInside ? payload : try signed(payload, writer)
+        let data = try encrypted(entity, encryption, signer: signsInside ? plan.signer : nil)
+        return writer.octets(around: writer.encryptedEntity(data, plan.method), isEncrypted: true)
+    }
+
+    private func signed(_ payload: [UInt8], _ writer: SecuredMessageWriter) throws(CommandFailure) -> [UInt8] {
+        let result: (signature: [UInt8], report: GnuPGReport)
+        do throws(GnuPG.Failure) {
+            result = try programs.sign(payload, as: plan.signer ?? "", plan.method)
+        } catch {
+            throw .security(error, "Nothing was sent.")
+        }
+        guard let created = result.report.created, !result.signature.isEmpty else {
+            throw failure(result.report, "signed")
+        }
+        return writer.signedEntity(
+            payload, signature: result.signature, hashAlgorithm: created.hashAlgorithm, plan.method)
+    }
+
+    private func encrypted(
+        _ entity: [UInt8], _ encryption: SecurityPlan.Encryption, signer: String?
+    ) throws(CommandFailure) -> [UInt8] {
+        let result: (data: [UInt8], report: GnuPGReport)
+        do throws(GnuPG.Failure) {
+            result = try programs.encrypt(
+                entity, to: encryption.recipients, hidden: encryption.hidden, signer: signer, plan.method)
+        } catch {
+            throw .security(error, "Nothing was sent.")
+        }
+        let isSigned = signer == nil || result.report.created != nil
+        guard isSigned, result.report.invalidRecipients.isEmpty, !result.data.isEmpty,
+            result.report.isEncryptionComplete || plan.method == .smime
+        else { throw failure(result.report, "encrypted") }
+        return result.data
+    }
+
+    private func failure(_ report: GnuPGReport, _ word: String) -> CommandFailure {
+        let program = GnuPG.program(plan.method)
+        // gpgsm does not report that a passphrase is missing.
+        if report.lacksPassphrase || plan.method == .smime && plan.signer != nil && !report.hasInvalidSigner {
+            return CommandFailure(
+                .noPermission, "noPassphrase",
+                "The message was not \(word), because the passphrase of your key is needed. Nothing was sent. Type send again and the passphrase, or unlock the key first: echo | \(program) --armor --sign"
+            )
+        }
+        if let recipient = report.invalidRecipients.first {
+            return CommandFailure(
+                .noUser, "noKey",
+                "\(program) does not encrypt to the key \(recipient): it has expired, was revoked or is not valid. Nothing was sent. To look at it, type: \(program) --list-keys \(recipient)"
+            )
+        }
+        return CommandFailure(
+            .unavailable, "securityProgram",
+            "\(program) could not do its work, so the message was not \(word). Nothing was sent. To see why, type: \(program) --list-secret-keys"
+        )
+    }
+}
+
+extension Console {
+    /// Returns how a draft would be signed and encrypted; `nil` if it is sent in the clear.
+    mutating func securityPlan(
+        for draft: Draft, of account: MailAccount, programs: GnuPG
+    ) throws(CommandFailure) -> SecurityPlan? {
+        let settings = account.configuration.security(of: draft.sender?.email)
+        let isWanted =
+            draft.security.map { $0.signs || $0.encrypts }
+            ?? (settings.sign == .on || (settings.encrypt ?? .off) != .off)
+        guard isWanted else { return nil }
+        // The agent may draw on the same screen.
+        output.flush()
+        errors.flush()
+        let view: IndexedMail? = settings.encrypt == .mutual && draft.security == nil ? try view(of: [account]) : nil
+        let console = self
+        return try SecurityPlanner(draft, settings, programs) { address in
+            view.map { console.prefersEncryption(address, in: $0) } ?? false
+        }.plan()
+    }
+
+    /// The number of newest messages from a person in which an Autocrypt field is looked for.
+    private static let newestMessages = 5
+
+    /// Whether the newest message from an address that can say so asks for encrypted mail.
+    private func prefersEncryption(_ address: EmailAddress, in view: IndexedMail) -> Bool {
+        guard let query = try? query([Array("from:\(address.text)".utf8)]),
+            let found = try? view.messages(matching: query, limit: Self.newestMessages)
+        else { return false }
+        for message in found {
+            guard let header = (try? message.contents()).map({ Message($0).header }) else { continue }
+            guard header.addresses(.from).contains(where: { $0.email == address }) else { continue }
+            // A newer message without the field takes the preference back.
+            return AutocryptHeader(of: header)?.prefersEncryption ?? false
+        }
+        return false
+    }
+
+    /// Returns a draft as it is sent, signed and encrypted; `nil` if it is sent in the clear. `plain` is the message if
+    /// another program wrote the draft.
+    mutating func secured(
+        _ draft: Draft, plain: [UInt8]? = nil, of account: MailAccount, id: DraftID
+    ) throws(CommandFailure) -> (octets: [UInt8], plan: SecurityPlan)? {
+        let programs = securityPrograms
+        guard let plan = try securityPlan(for: draft, of: account, programs: programs) else { return nil }
+        let date = savingFacts.date
+        let message: [UInt8]
+        if let plain {
+            message = OutboxPreparation.dated(plain, date)
+        } else {
+            do throws(OutgoingProblem) {
+                message = try OutgoingDraft.message(of: draft, id, date, isForSigning: true)
+            } catch {
+                throw CommandFailure(.dataError, "cannotWrite", "It cannot be sent as it is. Type: check")
+            }
+        }
+        let settings = account.configuration.security(of: draft.sender?.email)
+        let field = autocryptField(plan, settings, draft.sender?.email, programs)
+        let octets = try MessageSecuring(plan: plan, programs: programs).octets(of: field + message, unique: id.text)
+        return (octets, plan)
+    }
+
+    /// The most bytes of a key that is added to the header of a message [Autocrypt 1.1 §2.1].
+    private static let longestKey = 10_000
+
+    /// Returns a field with the user's own key, for recipients who want to answer encrypted, if mail is encrypted where
+    /// possible. Without a key that fits, the message is sent without it.
+    private func autocryptField(
+        _ plan: SecurityPlan, _ settings: SecuritySettings, _ sender: EmailAddress?, _ programs: GnuPG
+    ) -> [UInt8] {
+        guard plan.method == .openPGP, settings.encrypt ?? .off != .off, let sender, !sender.isInternational,
+            let key = try? programs.exportKey(plan.signer ?? "<\(sender.text)>", userID: sender.text),
+            (1...Self.longestKey).contains(key.count)
+        else { return [] }
+        return AutocryptHeader(address: sender.text, prefersEncryption: true, key: key).field
+    }
+}

@@ -1,0 +1,37 @@
+public import Accounts
+public import Platform
+public import SASL
+
+/// Reads the credentials of an account from the source that it names, without asking the user.
+public struct CredentialReader: Sendable {
+    private let account: AccountConfiguration
+    private let home: Home
+    private let environment: Environment
+    private let clock: any Clock
+
+    public init(_ account: AccountConfiguration, in home: Home, _ environment: Environment, clock: any Clock) {
+        self.account = account
+        self.home = home
+        self.environment = environment
+        self.clock = clock
+    }
+
+    /// Runs a command, reads a file or renews a token, and waits for it. `refused` are credentials that a server has
+    /// just refused.
+    public func credentials(refused: Credentials? = nil) throws(SignInProblem) -> Credentials {
+        guard let source = account.secret else { throw .noPassword(account.name) }
+        let secret: Secret
+        if let tokens = TokenStore(account, in: home, environment, clock: clock) {
+            secret = try tokens.accessToken(refused: refused?.secret)
+        } else {
+            do throws(SecretProblem) {
+                secret = try SecretReader(environment).secret(from: source)
+            } catch {
+                throw .secret(error)
+            }
+        }
+        guard let user = account.signInName, let credentials = Credentials(user: Array(user.utf8), secret, source.kind)
+        else { throw .notValid(account.name) }
+        return credentials
+    }
+}

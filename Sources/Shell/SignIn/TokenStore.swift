@@ -1,0 +1,301 @@
+public import Accounts
+internal import Curl
+internal import Disk
+internal import HTTP
+internal import MailTypes
+public import OAuth
+public import Platform
+public import SASL
+
+/// The tokens of an account: in the desktop's keyring, or in a private file of petrel's state.
+///
+/// Processes renew tokens one at a time: a server may invalidate a refresh token when it is used, so that a second
+/// process with the former one would end the sign-in.
+public struct TokenStore: Sendable {
+    private let account: AccountConfiguration
+    private let oauth: OAuthConfiguration
+    private let home: Home
+    private let environment: Environment
+    private let clock: any Clock
+
+    static let fileName = Array("tokens.json".utf8)
+    private static let lockName = Array("tokens.lock".utf8)
+    private static let maximumSize = 65_536
+
+    /// `nil` if the account does not sign in with OAuth.
+    public init?(_ account: AccountConfiguration, in home: Home, _ environment: Environment, clock: any Clock) {
+        guard case .oauth(let oauth) = account.secret else { return nil }
+        self.account = account
+        self.oauth = oauth
+        self.home = home
+        self.environment = environment
+        self.clock = clock
+    }
+
+    private var now: Int64 { clock.now().seconds }
+
+    // MARK: - Using
+
+    /// Returns an access token, renewed if it has expired or is the one that a server has `refused`. Waits for the
+    /// authorization server if necessary.
+    public func accessToken(refused: Secret? = nil) throws(SignInProblem) -> Secret {
+        if let token = try usableToken(of: try record(), refused) { return token }
+        let state = try file { () throws(FileError) in try home.makingDirectory(.state(account.name)) }
+        let lock = try file { () throws(FileError) in try state.lock(Self.lockName, waiting: true) }
+        defer { withExtendedLifetime(lock) {} }
+        // Another process may have renewed it meanwhile.
+        var record = try record()
+        if let token = try usableToken(of: record, refused) { return token }
+        guard let refresh = record.tokens.refresh else { throw .ended(account.name, server: oauth.name) }
+        let response = try answer(to: TokenRequests.refresh(refresh, at: record.server, by: try client()))
+        do throws(OAuthFailure) {
+            record.tokens = try OAuthTokens(response, at: now, previous: refresh)
+        } catch .expired {
+            throw .ended(account.name, server: oauth.name)
+        } catch {
+            throw .refused(error, server: oauth.name)
+        }
+        // The new token is valid even if it cannot be stored. A refresh token that was used may not be valid any more.
+        do throws(SignInProblem) {
+            try store(record)
+        } catch {
+            record.place = .file
+            try? store(record)
+        }
+        return record.tokens.access
+    }
+
+    private func usableToken(of record: TokenRecord, _ refused: Secret?) throws(SignInProblem) -> Secret? {
+        let client = try client()
+        guard isOfServer(record.server), record.clientID.utf8.elementsEqual(client.identifier.utf8),
+            record.user.utf8.elementsEqual((account.signInName ?? "").utf8)
+        else { throw .changed(account.name) }
+        let token = record.tokens.access
+        return record.tokens.isExpired(at: now) || token.octets == refused?.octets ? nil : token
+    }
+
+    private func isOfServer(_ server: AuthorizationServer) -> Bool {
+        switch oauth.server {
+        case .provider(let provider, _): server.issuer.utf8.elementsEqual(provider.server.issuer.utf8)
+        case .issuer(let url):
+            server.issuer.utf8.elementsEqual(url.text.utf8) || (server.issuer + "/").utf8.elementsEqual(url.text.utf8)
+                || server.issuer.utf8.elementsEqual((url.text + "/").utf8)
+        }
+    }
+
+    // MARK: - The server and the client
+
+    /// Returns the client that the account names.
+    func client() throws(SignInProblem) -> OAuthClient {
+        switch oauth.client {
+        case nil: throw .noClient(account.name, server: oauth.name)
+        case .identifier(let identifier): return OAuthClient(identifier: identifier)
+        case .file(let path):
+            let octets: [UInt8]
+            do throws(FileError) {
+                octets = try FileReading.contents(of: path, onlyRegular: true)
+            } catch {
+                throw .clientFile(path, error.description)
+            }
+            guard octets.count <= Self.maximumSize, let client = OAuthClient(file: octets) else {
+                throw .clientFile(path, "it has no \"client_id\".")
+            }
+            return client
+        }
+    }
+
+    /// Returns the authorization server: a known one, or the one that the issuer's metadata describes.
+    func server() throws(SignInProblem) -> AuthorizationServer {
+        let issuer: HTTPSURL
+        switch oauth.server {
+        case .provider(let provider, _): return provider.server
+        case .issuer(let url): issuer = url
+        }
+        var problem = SignInProblem.refused(.badMetadata, server: oauth.name)
+        for url in AuthorizationServer.metadataURLs(of: issuer) {
+            let response = try answer(to: HTTPRequest(url, accepting: "application/json"))
+            guard response.isSuccess else {
+                problem = .refused(.badAnswer(response.status), server: oauth.name)
+                continue
+            }
+            do throws(OAuthFailure) {
+                return try AuthorizationServer(metadata: response.body, of: issuer)
+            } catch .badMetadata {
+                // Some servers answer with a page at every address.
+                problem = .refused(.badMetadata, server: oauth.name)
+            } catch {
+                throw .refused(error, server: oauth.name)
+            }
+        }
+        throw problem
+    }
+
+    var purpose: AuthorizationRequest.Purpose {
+        switch oauth.server {
+        case .provider(let provider, _):
+            .init(provider, scopes: oauth.scopes, user: account.signInName)
+        case .issuer: .init(scopes: oauth.scopes ?? [], user: account.signInName)
+        }
+    }
+
+    var redirectHost: OAuthProvider.RedirectHost {
+        if case .provider(let provider, _) = oauth.server { provider.redirectHost } else { .ipv4 }
+    }
+
+    var serverName: String { oauth.name }
+
+    /// Waits for the answer of the authorization server.
+    func answer(to request: HTTPRequest) throws(SignInProblem) -> HTTPResponse {
+        do throws(HTTPFailure) {
+            return try CurlClient(environment, caFile: authorities).waitForResponse(to: request)
+        } catch {
+            throw .unreachable(error, host: request.url.host)
+        }
+    }
+
+    /// The authorities of the mail servers, which may also sign for an issuer that the user names, but not for a known one.
+    private var authorities: Path? {
+        if case .provider = oauth.server { nil } else { account.caFile }
+    }
+
+    /// The time for `OAuthTokens`.
+    var timestamp: Int64 { now }
+
+    // MARK: - Storing
+
+    /// Stores the tokens of a new sign-in, in the keyring if there is one and `isInFile` is `false`. They are durable
+    /// when this returns. Returns whether they are in the keyring.
+    public func keep(
+        _ tokens: OAuthTokens, from server: AuthorizationServer, inFile isInFile: Bool
+    ) throws(SignInProblem) -> Bool {
+        let place: TokenRecord.Place = isInFile || !KeyringWriter(environment).isThere ? .file : .keyring
+        let record = TokenRecord(
+            server: server, clientID: try client().identifier, user: account.signInName ?? "", place: place,
+            tokens: tokens)
+        let state = try file { () throws(FileError) in try home.makingDirectory(.state(account.name)) }
+        let lock = try file { () throws(FileError) in try state.lock(Self.lockName, waiting: true) }
+        defer { withExtendedLifetime(lock) {} }
+        try store(record)
+        if place == .file { forgetInKeyring() }
+        return place == .keyring
+    }
+
+    private func store(_ record: TokenRecord) throws(SignInProblem) {
+        if record.place == .keyring {
+            guard let secret = record.keyringSecret else { throw .refused(.badAnswer(200), server: oauth.name) }
+            do throws(SecretProblem) {
+                try KeyringWriter(environment).store(secret, as: entry(), labelled: "petrel: tokens of \(account.name)")
+            } catch {
+                throw .secret(error)
+            }
+        }
+        try file { () throws(FileError) in
+            let state = try home.makingDirectory(.state(account.name))
+            try state.write(
+                record.fileContent, as: Self.fileName, .replacing, through: state, named: [0x2E] + UniqueName.next())
+        }
+    }
+
+    /// Deletes the tokens, readable or not. Waits for a process that renews them, which would store new ones.
+    public func forget() throws(SignInProblem) {
+        forgetInKeyring()
+        try file { () throws(FileError) in
+            guard let state = try home.directory(.state(account.name)) else { return }
+            let lock = try state.lock(Self.lockName, waiting: true)
+            defer { withExtendedLifetime(lock) {} }
+            _ = try state.remove(Self.fileName)
+            try state.synchronize()
+        }
+        forgetInKeyring()
+    }
+
+    /// Deletes the tokens in the keyring.
+    private func forgetInKeyring() {
+        let keyring = KeyringWriter(environment)
+        if keyring.isThere { keyring.forget(entry()) }
+    }
+
+    /// Returns the tokens after a process that renews them has stored the new ones.
+    fileprivate func lockedRecord() throws(SignInProblem) -> TokenRecord {
+        let lock = try file { () throws(FileError) in
+            try home.directory(.state(account.name))?.lock(Self.lockName, waiting: true)
+        }
+        defer { withExtendedLifetime(lock) {} }
+        return try record()
+    }
+
+    fileprivate func record() throws(SignInProblem) -> TokenRecord {
+        guard let state = try file({ () throws(FileError) in try home.directory(.state(account.name)) }) else {
+            throw .notSignedIn(account.name)
+        }
+        let path = state.path / Self.fileName
+        let octets: [UInt8]
+        do throws(PrivateFile.Problem) {
+            octets = try PrivateFile.contents(of: path, atMost: Self.maximumSize)
+        } catch .file(let error) where error.isMissing {
+            throw .notSignedIn(account.name)
+        } catch {
+            throw .secret(.file(path, error))
+        }
+        let record: TokenRecord?
+        do throws(SecretProblem) {
+            record = try TokenRecord(octets) { () throws(SecretProblem) in
+                try SecretReader(environment).secret(from: .keyring(entry()))
+            }
+        } catch {
+            throw .secret(error)
+        }
+        guard let record else { throw .damaged(path) }
+        return record
+    }
+
+    private func entry() -> KeyringAttributes {
+        // A name of an account is a valid value.
+        guard let entry = KeyringAttributes([("service", "petrel-oauth"), ("account", account.name.text)]) else {
+            preconditionFailure("the name of an account was not checked")
+        }
+        return entry
+    }
+
+    private func file<Value>(_ body: () throws(FileError) -> Value) throws(SignInProblem) -> Value {
+        do throws(FileError) { return try body() } catch { throw .file(error) }
+    }
+}
+
+extension TokenStore {
+    /// What became of the tokens when the user signed out.
+    public enum SignOut: Sendable {
+        /// The server has revoked them.
+        case revoked
+        /// They are deleted here, but the server still accepts them until they expire.
+        case onlyHere(SignInProblem?)
+    }
+
+    /// Revokes the tokens at the server if it offers that, and deletes them here in any case.
+    public func signOut() throws(SignInProblem) -> SignOut {
+        let record: TokenRecord
+        do throws(SignInProblem) {
+            record = try lockedRecord()
+        } catch .notSignedIn(let name) {
+            throw .notSignedIn(name)
+        } catch {
+            // They cannot be read, so the server cannot be told.
+            try forget()
+            return .onlyHere(error)
+        }
+        var result = SignOut.onlyHere(nil)
+        let token = record.tokens.refresh ?? record.tokens.access
+        do throws(SignInProblem) {
+            if let request = TokenRequests.revocation(of: token, at: record.server, by: try client()) {
+                let response = try answer(to: request)
+                result =
+                    response.isSuccess
+                    ? .revoked : .onlyHere(.refused(.badAnswer(response.status), server: serverName))
+            }
+        } catch {
+            result = .onlyHere(error)
+        }
+        try forget()
+        return result
+    }
+}

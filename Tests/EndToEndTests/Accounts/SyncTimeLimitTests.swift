@@ -1,0 +1,103 @@
+import Foundation
+import MailClients
+import MailTestSupport
+import ModelServer
+import Synchronization
+import Testing
+
+@testable import REPL
+
+@Suite("Syncing within a time limit", .onOwnThreads, .timeLimit(.minutes(5)), .holds("Y11"))
+struct SyncTimeLimitTests {
+    private let home: SampleHome
+    private let server = ModelIMAPServer(.dovecot)
+
+    init() throws {
+        home = try SampleHome(isEmpty: true)
+        try home.addAccountOfModelServer()
+        server.create("Lists")
+        deliver("Letter 1")
+    }
+
+    private func deliver(_ subject: String, to mailbox: String = "INBOX") {
+        server.deliver("From: ben@example.org\r\nSubject: \(subject)\r\n\r\nHello.\r\n", to: mailbox)
+    }
+
+    @Test("An account that was never synced is skipped, and the user is told what to type")
+    func first() {
+        let run = home.petrel("sync", "--budget", "30", reaching: server.connections())
+        #expect(run.exitCode == .done)
+        #expect(run.errorText.contains("work: skipped, because it was never synced. Type: petrel sync work"))
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test("Only the inbox is synced")
+    func inbox() throws {
+        _ = home.petrel("sync", reaching: server.connections())
+        deliver("Letter 2")
+        deliver("Issue 1", to: "Lists")
+        let run = home.petrel("sync", "--budget", "30", "--json", reaching: server.connections())
+        let account = try #require(run.list("accounts").first)
+        #expect(run.exitCode == .done && account["finished"] as? Bool == true, "\(run.text)")
+        let subjects = try home.petrel("list", "--json").list().map { $0["subject"] as? String }
+        #expect(Set(subjects) == ["Letter 2", "Letter 1"])
+    }
+
+    @Test(
+        "An account whose server does not answer, or sends without end, is ended in time, and the others are synced",
+        arguments: [false, true])
+    func hanging(floods: Bool) throws {
+        _ = home.petrel("sync", reaching: server.connections())
+        try home.addAccountOfModelServer("stuck")
+        let state = home.directory.appending(path: "state/stuck")
+        try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+        try Data("completed 1 \n".utf8).write(to: state.appending(path: "last-sync"))
+        deliver("Letter 2")
+        let others = server.connections()
+        let isFirst = Once()
+        // The account that was not synced for longest connects first, and is never answered.
+        let connections = NetworkAccess { endpoint, authorities throws(StreamFailure) in
+            if isFirst.take() { return HangingOrFloodingStream(floods: floods) }
+            return try await others.connect(endpoint, authorities)
+        }
+        let begin = ContinuousClock.now
+        let run = home.petrel("sync", "--budget", "30", reaching: connections)
+        #expect(ContinuousClock.now - begin < .seconds(120))
+        #expect(run.exitCode == .done, "\(run.errorText)")
+        #expect(run.errorText.contains(": not finished in time. The next sync continues."), "\(run.errorText)")
+        #expect(run.text.contains(": 1 new message") || run.text.contains(": 2 new messages"), "\(run.text)")
+    }
+
+    @Test("A limit that is too short is a usage error")
+    func short() {
+        let run = home.petrel("sync", "--budget", "9", reaching: server.connections())
+        #expect(run.exitCode == .usage && run.errorText.contains("at least 10 seconds"))
+    }
+
+    @Test("status shows the last sync and its failure, until a sync succeeds", .holds("Y25"))
+    func status() throws {
+        #expect(home.petrel("status").text.contains("work: never synced. Type: sync"))
+        _ = home.petrel("sync", reaching: server.connections())
+        #expect(home.petrel("status").text.contains("work: synced on 13 Oct 2026 at 12:00:00."))
+        _ = home.petrel("sync")
+        let failed = home.petrel("status")
+        #expect(failed.text.contains("work: the sync on 13 Oct 2026 at 12:00:00 failed. "), "\(failed.text)")
+        let account = try #require(home.petrel("status", "--json").list("accounts").first)
+        #expect(account["lastSync"] as? String == "2026-10-13T12:00:00Z")
+        #expect((account["lastError"] as? [String: String])?["message"]?.isEmpty == false)
+        _ = home.petrel("sync", reaching: server.connections())
+        #expect(!home.petrel("status").text.contains("failed"))
+    }
+
+    private final class Once: Sendable {
+        private let isTaken = Mutex(false)
+
+        /// Returns `true` the first time.
+        func take() -> Bool {
+            isTaken.withLock { isTaken in
+                defer { isTaken = true }
+                return !isTaken
+            }
+        }
+    }
+}

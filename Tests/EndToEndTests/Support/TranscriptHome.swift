@@ -1,0 +1,97 @@
+import Foundation
+
+/// Mail of two accounts with unreachable servers.
+enum TranscriptHome {
+    private static let messages: [(account: String, text: String)] = [
+        (
+            "work",
+            """
+            From: Ana Ruiz <ana@example.org>
+            To: Kim Park <kim@example.com>
+            Subject: Lunch on Friday?
+            Message-ID: <1@example.org>
+            Date: Sat, 10 Oct 2026 09:00:00 +0000
+
+            Are you free for lunch on Friday?
+            """
+        ),
+        (
+            "work",
+            """
+            From: Ben Okafor <ben@example.org>
+            To: Kim Park <kim@example.com>, team@example.com
+            Cc: Chi Wei <chi@example.com>, Li Na <li@example.org>, Liam Ode <liam@example.com>
+            Subject: Release checklist
+            Message-ID: <2@example.org>
+            Date: Sat, 10 Oct 2026 10:00:00 +0000
+            Content-Type: multipart/mixed; boundary=x
+
+            --x
+            Content-Type: text/plain; charset=utf-8
+
+            Hello all,
+            this is the list:
+
+            1. Freeze.
+            2. Build.
+            3. Sign.
+            4. Publish.
+            --x
+            Content-Type: text/plain
+            Content-Disposition: attachment; filename="checklist.txt"
+
+            1 2 3 4
+            --x--
+            """
+        ),
+        (
+            "home",
+            """
+            From: dev list <dev@lists.example.org>
+            To: dev@lists.example.org
+            List-Id: <dev.lists.example.org>
+            Subject: fix: off-by-one
+            Message-ID: <3@example.org>
+            Date: Mon, 12 Oct 2026 09:00:00 +0000
+
+            A fix.
+            """
+        ),
+    ]
+
+    static func prepare(_ home: SampleHome) throws {
+        for (name, domain) in [("home", "example.net"), ("work", "example.com")] {
+            try home.addAccount(
+                name,
+                [
+                    "name": "Kim Park", "address": "kim@\(domain)", "imap": "imaps://imap.\(domain)",
+                    "smtp": "smtps://smtp.\(domain)", "passwordCommand": "false",
+                ])
+        }
+        // Background suggestions are shown at any time, so the test asks for them instead.
+        try home.write(Data(#"{"suggest": false, "undo": 0}"#.utf8), to: "config.json")
+        try home.write(Data("1. Freeze.\n2. Build.\n".utf8), to: "notes/checklist.txt")
+        for (number, message) in messages.enumerated() {
+            try home.write(Data(message.text.utf8), to: "mail/\(message.account)/INBOX/new/\(number)")
+            for place in ["cur", "tmp"] { try home.make("mail/\(message.account)/INBOX/\(place)") }
+        }
+    }
+}
+
+extension SampleHome {
+    func make(_ folder: String) throws {
+        try FileManager.default.createDirectory(
+            at: directory.appending(path: folder), withIntermediateDirectories: true)
+    }
+
+    func write(_ content: Data, to path: String) throws {
+        let file = directory.appending(path: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try content.write(to: file)
+    }
+
+    func addAccount(_ name: String, _ members: [String: String]) throws {
+        try write(try JSONSerialization.data(withJSONObject: members), to: "accounts/\(name).json")
+    }
+}

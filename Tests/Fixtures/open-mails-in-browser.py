@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Open HTML files in headless Chromium, and report what they load and run.
+
+usage: open-mails-in-browser.py FOLDER
+
+Opens each .html file of the folder. All hosts are this program, which counts connections. The files name hosts below
+canary.example, and their scripts set `window.canary`. Prints one line of JSON: each script that ran, each page that was
+left and each request, with the name of its file; and the number of connections to those hosts.
+"""
+
+import json
+import pathlib
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+
+sys.dont_write_bytecode = True
+from browser import Browser  # noqa: E402
+
+HOST = b"canary.example"
+# The browser sends the name of the host at once, unless the connection is only a preparation. A busy machine is slower.
+HEARING_SECONDS = 3
+
+
+class Listener:
+    """Accepts connections, and counts those to the canary's hosts and those that are silent. The others are the
+    browser's own."""
+
+    def __init__(self):
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+        self.connections = 0
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.hear, args=[connection], daemon=True).start()
+
+    def hear(self, connection):
+        with connection:
+            connection.settimeout(HEARING_SECONDS)
+            try:
+                heard = connection.recv(4096)
+            except OSError:
+                heard = b""
+            if not heard or HOST in heard:
+                self.connections += 1
+
+
+def main(folder):
+    # The caller may block signals, and the browser would inherit that.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    listener = Listener()
+    profile = tempfile.mkdtemp(prefix="petrel-browser-")
+    browser = None
+    loud = []
+    try:
+        browser = Browser(profile, f"MAP * 127.0.0.1:{listener.port}")
+        opened = {file.as_uri(): file for file in sorted(pathlib.Path(folder).glob("*.html"))}
+        for address, file in opened.items():
+            browser.open(address)
+            # The answer comes after the timers that were due, such as a refresh after no time.
+            ran, last = browser.evaluate(
+                "return new Promise(done => setTimeout(() => done([window.canary || '', location.href]), 0))")
+            if ran or last != address:
+                loud.append({"name": file.stem, "ran": bool(ran), "left": last != address})
+        for request in browser.requests():
+            own = request["address"].startswith(("data:image/", "about:", "chrome"))
+            if not own and request["address"] not in opened:
+                loud.append({"name": request["page"], "request": request["address"]})
+        time.sleep(1.2 * HEARING_SECONDS)
+        print(json.dumps({"loud": loud, "connections": listener.connections}))
+    finally:
+        listener.socket.close()
+        if browser:
+            browser.end()
+        shutil.rmtree(profile, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

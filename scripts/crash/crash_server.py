@@ -1,0 +1,82 @@
+"""The mail server of a scene of scripts/crash/crash, and what must be true of it after an interruption.
+
+Once the command was interrupted, syncs without interruption must lead to the state that an uninterrupted command leads
+to. A message is accepted at most once without an order of the user, and one that was accepted is in Sent once.
+"""
+
+import json
+import pathlib
+import sys
+
+import crash_check
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "hostile"))
+import mail_peer  # noqa: E402
+
+# Syncs after an interruption. The first may find the ledger in use by a process that was just killed.
+SYNCS = 3
+
+
+class Server:
+    def __init__(self, folder):
+        place = folder.parent / "server"
+        place.mkdir(exist_ok=True)
+        authority, chain = mail_peer.make_certificates(place)
+        password = place / "password"
+        password.touch(mode=0o600)
+        password.write_text(mail_peer.PASSWORD + "\n")
+        self.servers = mail_peer.Servers(chain)
+        self.mail = self.servers.mail
+        imap, smtp = self.servers.urls()
+        self.names = {"imap": imap, "smtp": smtp, "authority": str(authority), "password": str(password)}
+
+    def save(self):
+        self.kept = self.servers.kept()
+
+    def restore(self):
+        self.servers.set(self.kept)
+
+    def complete(self, stage):
+        """Runs the syncs that follow; returns what they report as wrong."""
+        found = []
+        for number in range(SYNCS):
+            run = stage.start(("sync", "--json"))
+            if run.returncode and number == SYNCS - 1:
+                found.append(f"the last sync ended with {run.returncode}: {run.stdout[-300:].decode(errors='replace')}")
+        return found
+
+    def remember(self, stage):
+        """Keeps the state that the uninterrupted command leads to."""
+        self.complete(stage)
+        self.wanted, self.wanted_accepted = self.mail.contents(), self.mail.accepted[:]
+        self.wanted_home = crash_check.Look(stage.home)
+
+    def judge(self, stage, is_reported):
+        found = self.complete(stage)
+        accepted = [crash_check.essence(octets) for octets in self.mail.accepted]
+        for octets in set(accepted):
+            if accepted.count(octets) > 1:
+                found.append(f"{crash_check.name(octets)} was accepted {accepted.count(octets)} times")
+        wanted = len(self.wanted_accepted)
+        if is_reported and len(accepted) != wanted:
+            found.append(f"the command reported success, but {len(accepted)} messages were accepted, not {wanted}")
+        look = crash_check.Look(stage.home)
+        if len(accepted) == wanted and not self.undecided(stage):
+            found += crash_check.server_faults(self.wanted, self.mail.contents())
+            if look != self.wanted_home:
+                found.append("the home after the syncs: " + crash_check.difference(self.wanted_home, look))
+        else:
+            # The message was not sent, or the user must say whether it was: it is still in Outbox or Drafts.
+            subjects = {crash_check.name(message) for message in look.essences}
+            for octets in self.wanted_accepted:
+                if crash_check.name(crash_check.essence(octets)) not in subjects:
+                    found.append(f"{crash_check.name(crash_check.essence(octets))} is gone")
+        return found
+
+    def undecided(self, stage):
+        """Whether a message is in the outbox whose outcome the user must decide, or that waits for an order."""
+        run = stage.start(("outbox", "--json"))
+        try:
+            return bool(json.loads(run.stdout)["outbox"])
+        except (ValueError, KeyError):
+            return False
