@@ -38,6 +38,8 @@ public struct IMAPFailure: Error, Hashable, Sendable {
         case successWithoutExchange
         case secondGreeting
         case answerBeforeContent
+        /// The server sent far more responses than a command needs.
+        case tooManyResponses
     }
 
     public enum Reach: Hashable, Sendable {

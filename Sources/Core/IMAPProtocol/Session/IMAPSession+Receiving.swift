@@ -43,8 +43,16 @@ extension IMAPSession {
         return .greeted(isAuthenticated: state == .authenticated)
     }
 
+    /// Throws if the server has sent too many responses to the oldest command in flight.
+    private mutating func count(_ response: Response) throws(IMAPFailure) {
+        guard !inFlight.isEmpty else { return }
+        let messages = inFlight[0].mailbox?.messages ?? mailbox?.messages
+        guard inFlight[0].responses.add(response, messages: messages) else { throw IMAPFailure(.tooManyResponses) }
+    }
+
     /// Before TLS, only the answer to STARTTLS is processed. Data is ignored, because an attacker may have injected it.
     private mutating func handlePlain(_ response: Response) throws(IMAPFailure) -> SessionEvent? {
+        try count(response)
         switch response {
         case .tagged(let tag, let status):
             guard let pending = inFlight.first, pending.tag == tag else { throw IMAPFailure(.answerToNothing) }
@@ -67,6 +75,7 @@ extension IMAPSession {
     }
 
     private mutating func handleProtected(_ response: Response) throws(IMAPFailure) -> SessionEvent? {
+        try count(response)
         switch response {
         case .tagged(let tag, let status): return try complete(tag, status)
         case .continuation(let text): return try proceed(text)

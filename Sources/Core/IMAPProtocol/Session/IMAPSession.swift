@@ -182,6 +182,8 @@ struct PendingCommand: Sendable {
     var hasHeardExists = false
     /// The state so far of the mailbox that this command selects.
     var mailbox: SelectedMailbox?
+    /// The untagged responses since the command was the oldest in flight.
+    var responses = UntaggedCount()
     /// Data that the server has sent before completing the command.
     var result = CommandResult()
 }
