@@ -45,8 +45,8 @@ struct SMTPReplyTests {
     ]
 
     static let points: [Point] = [
-        Point(point: .greeting, results: "cCCcccccccXXXccccccc"),
-        Point(point: .hello, results: "cCCcccccccXXXccccXcc"),
+        Point(point: .greeting, results: "cCCcccccccXccccccccc"),
+        Point(point: .hello, results: "cCCcccccccXccccccXcc"),
         Point(point: .startTLS, results: "cCCccccXXXXXXXcXXccc"),
         Point(point: .authentication, results: "cCXccccXXXXXXXcXXccc"),
         Point(point: .reset, results: "cCCccccccccYYccccScc"),

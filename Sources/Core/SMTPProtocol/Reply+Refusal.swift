@@ -11,8 +11,9 @@ extension Reply {
         if code == 421 { return (.connection, .later(after: has(3, 2) ? Self.crowded : nil)) }
         // Microsoft's code for too many connections by one user.
         if code == 432, stage != .authentication { return (.connection, .later(after: Self.crowded)) }
-        // Authentication required, application password required, or wrong credentials [RFC 4954 §6].
-        if [530, 534, 535, 538].contains(code) { return (.account, .never) }
+        // Authentication required, application password required, or wrong credentials [RFC 4954 §6]. Before
+        // authentication, the server has seen no credentials that it could reject.
+        if stage != .greeting, stage != .hello, [530, 534, 535, 538].contains(code) { return (.account, .never) }
         // Neither final nor a refusal, so the server is out of step with the client.
         guard code >= 400 else { return (.connection, .later(after: nil)) }
         switch stage {
