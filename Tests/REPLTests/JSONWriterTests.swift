@@ -37,9 +37,24 @@ struct JSONWriterTests {
         #expect(text == #""\"\\\n\r\t\u0000\u001b\u007f\u0085\u009f"# + "\u{A0}ß👍\"")
     }
 
+    @Test("Escapes characters that reorder or hide text, and no others", .holds("PX3"))
+    func hidden() {
+        let controls: [UInt32] = [
+            0x61C, 0x200B, 0x200E, 0x200F, 0x2028, 0x202A, 0x202E, 0x2060, 0x2066, 0x206F, 0xFEFF,
+        ]
+        for code in controls {
+            let text = Unicode.Scalar(code).map { String(Character($0)) } ?? ""
+            let digits = String(code, radix: 16)
+            let escaped = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            #expect(written { $0.string("a\(text)b") } == "\"a\(escaped)b\"")
+        }
+        let others = "\u{200C}\u{200D}“…€\u{2070}ؐﻼ｡日本"
+        #expect(written { $0.string(others) } == "\"\(others)\"")
+    }
+
     @Test("A string written in pieces equals the whole, wherever it is split")
     func pieces() throws {
-        let string = Array("a\u{85}\"ß\u{A0}\\👍\u{9B}".utf8)
+        let string = Array("a\u{85}\"ß\u{A0}\\👍\u{202E}“\u{61C}ؐ\u{2066}ﻼ\u{FEFF}…\u{9B}".utf8)
         let whole = written { json in json.string { $0.piece(string.span) } }
         for cut in 0...string.count {
             let text = written { json in
