@@ -82,6 +82,18 @@ struct PromptEndingTests {
         try check(home, place, event)
     }
 
+    @Test("After kill -9, a command in a shell recovers the last lines before it reads the draft", .holds("PS3"))
+    func recoveredInShell() throws {
+        let home = try SampleHome(isEmpty: true)
+        let sitting = try PromptDriver(home, isJob: false)
+        for line in ["new", "ben@example.org", "Plan", "First line.", "Last line."] { sitting.enter(line) }
+        sitting.kill(SIGKILL)
+        _ = sitting.end()
+        let run = home.petrel("drafts", "export", "d1")
+        #expect(run.text.contains("Last line.") && run.errorText.contains("Recovered draft d1"), "\(run.errorText)")
+        #expect(home.petrel("drafts", "export", "d1").errorText.isEmpty)
+    }
+
     private func perform(_ event: PromptEvent, _ place: PromptPlace, _ prompt: String, _ sitting: PromptDriver) {
         switch event {
         case .interrupt:

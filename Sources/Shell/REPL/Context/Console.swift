@@ -153,6 +153,7 @@ struct Console {
         if isJSON, !command.places.isEmpty, !command.places.contains(.program) {
             return try performForPrompt(invocation)
         }
+        recoverSessions(before: invocation)
         let code = try command.run(invocation, &self)
         if isJSON, !hasAnswered, code == .done, !AnswerSchema.withoutAnswer.contains(command.name) {
             object(of: command.name, nil) { _ in }

@@ -88,3 +88,37 @@ struct ComposeRecovery {
         }
     }
 }
+
+extension Console {
+    /// Recovers what was typed in sessions that ended without saving, and returns a sentence about each draft. A session
+    /// that still runs is left alone.
+    func recoverSessions(of account: MailAccount, _ store: DraftStore) throws(CommandFailure) -> [String] {
+        try ComposeRecovery(account: account, store: store, date: savingFacts.date).run().map { one in
+            let name = one.draft.number ?? ""
+            let subject = one.subject.isEmpty ? "" : " \"\(one.subject)\""
+            return one.isApart
+                ? "Recovered the last typed text as draft \(name)\(subject). Type: resume \(name)"
+                : "Recovered draft \(name)\(subject), nothing missing. Type: resume \(name)"
+        }
+    }
+
+    /// In a shell, recovers sessions before a command that reads drafts, so that none of them lacks its last lines.
+    mutating func recoverSessions(before invocation: Invocation) {
+        let namesDraft = invocation.operands.contains { operand in
+            if case .draft? = DraftNumber(operand) { true } else { false }
+        }
+        guard session == nil, namesDraft || Self.readDrafts.contains(invocation.command.name),
+            let accounts = try? accounts(invocation)
+        else { return }
+        for account in accounts {
+            do throws(CommandFailure) {
+                guard let store = try account.existingDrafts() else { continue }
+                for line in try recoverSessions(of: account, store) { note(line) }
+            } catch {
+                printError(error.message)
+            }
+        }
+    }
+
+    private static let readDrafts: Set<String> = ["drafts", "sync"]
+}

@@ -126,15 +126,7 @@ struct PromptStart {
                 let name = item.sidecar?.draftNumber.map { "d\($0)" } ?? "a draft"
                 console.tell("\(name) was not sent: petrel exited before its undo window ended. Type: resume \(name)")
             }
-            let recovered = try ComposeRecovery(account: account, store: store, date: date).run()
-            for one in recovered {
-                let name = one.draft.number ?? ""
-                let subject = one.subject.isEmpty ? "" : " \"\(one.subject)\""
-                console.tell(
-                    one.isApart
-                        ? "Recovered the last typed text as draft \(name)\(subject). Type: resume \(name)"
-                        : "Recovered draft \(name)\(subject), nothing missing. Type: resume \(name)")
-            }
+            for line in try console.recoverSessions(of: account, store) { console.tell(line) }
         }
     }
 }
