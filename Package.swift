@@ -289,7 +289,8 @@ let package = Package(
         tests("OutboxTests", of: [.mailTypes, .outbox, .smtpProtocol]),
         tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
         tests(
-            "SyncTests", of: [.imapProtocol, .internetMessage, .mailSearch, .mailTypes, .reconciliation, .sasl],
+            "SyncTests",
+            of: [.imapProtocol, .internetMessage, .mailSearch, .mailTypes, .outbox, .reconciliation, .sasl],
             [
                 .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .mailIndexing,
                 .maildirStore, .network,

@@ -84,6 +84,22 @@ struct PlannedMessageTests {
         #expect(scene.server.subjects() == ["planned"])
     }
 
+    @Test("A clock that is set forward does not send a planned message early", arguments: [3600, 7200, 365 * 86400])
+    func early(_ jump: Int64) async throws {
+        let scene = try scene()
+        scene.clock.turn(by: .seconds(600))
+        scene.clock.set(by: jump)
+        let report = try await scene.deliver()
+        #expect(scene.server.accepted.isEmpty && report.planned == 1)
+        #expect(report.nextAttempt == Instant(seconds: scene.clock.now().seconds + 6600))
+        scene.clock.turn(by: .seconds(6599))
+        try await scene.deliver()
+        #expect(scene.server.accepted.isEmpty)
+        scene.clock.turn(by: .seconds(1))
+        try await scene.deliver()
+        #expect(scene.server.subjects() == ["planned"])
+    }
+
     @Test("A wrong password fails the messages that are due, not those planned for later")
     func rejected() async throws {
         let scene = try scene()

@@ -47,8 +47,8 @@ final class SentCopyUploadTests {
     func deliver(_ onSync: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
         syncs.withLock { $0 = 0 }
         let (clock, suite) = (scene.clock, Unchecked(self))
-        let report = try await scene.delivery().syncingSent(
-            by: PostSendSync { request in
+        let report = try await scene.delivery().syncingSentAndDrafts(
+            by: SentAndDraftsSync { request in
                 let number = suite.value.syncs.withLock { count in
                     count += 1
                     return count

@@ -57,6 +57,14 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
             for name in names { system.close(try system.open(name, in: directory, .creating)) }
             #expect(try system.names(in: directory).filter { names.contains($0) }.count == 2)
         },
+        ContractRow("the creation time of a missing file", ENOENT) {
+            _ = try $0.creationTime(of: Array("missing"), in: $1)
+        },
+        ContractRow("a rename keeps the creation time") { system, directory in
+            let created = try system.creationTime(of: Array("file"), in: directory)
+            try system.rename(Array("file"), in: directory, to: Array("renamed"), in: directory)
+            #expect(try system.creationTime(of: Array("renamed"), in: directory) == created)
+        },
         ContractRow("rename to ..", EINVAL) { try $0.rename(Array("file"), in: $1, to: Array(".."), in: $1) },
         ContractRow("link to a/b", EINVAL) { try $0.link(Array("file"), in: $1, to: Array("a/b"), in: $1) },
         ContractRow("remove .", EINVAL) { try $0.remove(Array("."), in: $1) },

@@ -2,6 +2,7 @@ import Disk
 import Foundation
 import MailTestSupport
 import MailTypes
+import Outbox
 import Testing
 
 @testable import MaildirStore
@@ -70,6 +71,33 @@ final class HomeCopyTests {
     @Test("A home that stays in place sends what it queued")
     func same() throws {
         #expect(try sendable(home) == [true])
+        #expect(try sendable(home, "play") == [true])
+    }
+
+    @Test("A message that was sent, and comes back with a backup of its files, is on hold", arguments: [false, true])
+    func restoredFiles(_ keepsSidecar: Bool) throws {
+        let (backup, state) = (
+            ground.appending(path: "backup"), home.path.appending(path: "state/work/sidecars/Outbox")
+        )
+        try CopiedHome.run("cp", "-a", home.path.path, backup.path)
+        let store = try home.store()
+        let id = try #require(try store.contents(at: now).outbox.first?.draftID)
+        // As by rsync -a --delete: what has not changed since the backup keeps its file.
+        if keepsSidecar {
+            let moment = QueueTimestamp(now, nil)
+            _ = try store.advance(id, at: now) { $0.claim(at: moment) && $0.commit(for: ["ana@example.net"]) }
+        } else {
+            try CopiedHome.run("sh", "-c", "rm -rf '\(state.path)'/cur/* '\(home.path.path)'/mail/work/Outbox/cur/*")
+        }
+        try CopiedHome.run("cp", "-a", "\(backup.path)/mail/.", "\(home.path.path)/mail")
+        try CopiedHome.run("rm", "-rf", state.path)
+        try CopiedHome.run("cp", "-a", "\(backup.path)/state/work/sidecars/Outbox", state.path)
+        let directory = try Directory.open(Path(home.path.path), on: POSIXFileSystem.shared)
+        try #require(try directory.creationTime(of: Array("home.lock".utf8)) != nil, "SKIPPED: no creation times here")
+        for _ in 0..<2 {
+            let found = try home.store().contents(at: now).outbox
+            #expect(found.map(\.isSendable) == [false] && found.map(\.sidecar?.hold) == [.copied])
+        }
         #expect(try sendable(home, "play") == [true])
     }
 

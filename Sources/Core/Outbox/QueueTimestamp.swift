@@ -14,9 +14,15 @@ public struct QueueTimestamp: Hashable, Sendable {
     /// Returns the time elapsed since `other`, by uptime if the machine has not restarted since, otherwise by the
     /// clock. Returns zero if the clock was set back.
     public func since(_ other: QueueTimestamp) -> Duration {
-        if let uptime, let begin = other.uptime, uptime.boot == begin.boot {
+        if isInSameBoot(as: other), let uptime, let begin = other.uptime {
             return .seconds(max(0, uptime.seconds - begin.seconds))
         }
         return .seconds(max(0, date.seconds - other.date.seconds))
+    }
+
+    /// Whether the machine has not restarted between the two moments, as far as is known.
+    public func isInSameBoot(as other: QueueTimestamp) -> Bool {
+        guard let uptime, let begin = other.uptime else { return false }
+        return uptime.boot == begin.boot
     }
 }

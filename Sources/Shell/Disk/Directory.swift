@@ -92,6 +92,11 @@ public final class Directory: Sendable {
         return id == 0 ? nil : id
     }
 
+    /// Returns when the file was created, in nanoseconds since 1970; `nil` if the file system does not record it.
+    public func creationTime(of name: [UInt8]) throws(FileError) -> Int64? {
+        try attempt(.open, name) { () throws(SystemError) in try system.creationTime(of: name, in: descriptor) }
+    }
+
     /// Whether a `DirectoryWatch` is notified of all changes.
     public var isLocal: Bool { system.isLocal(descriptor) }
 

@@ -33,6 +33,11 @@ public struct DurableWrite: ~Copyable {
         }
     }
 
+    /// When the file was created, in nanoseconds since 1970; `nil` if the file system does not record it.
+    public var creationTime: Int64? {
+        get throws(FileError) { try temporary.creationTime(of: name) }
+    }
+
     /// What to do if a file with the name exists.
     public enum Placement: Sendable {
         /// Fail with EEXIST.
@@ -105,6 +110,17 @@ extension Directory {
     ) throws(FileError) {
         var file = try DurableWrite(in: temporary, as: temporaryName)
         try file.append(content.span)
+        try file.commit(to: self, as: name, placement)
+    }
+
+    /// Writes a whole file durably whose content depends on the time at which the file is created: see
+    /// `DurableWrite.creationTime`.
+    public func write(
+        as name: [UInt8], _ placement: DurableWrite.Placement, through temporary: Directory,
+        named temporaryName: [UInt8], content: (_ created: Int64?) -> [UInt8]
+    ) throws(FileError) {
+        var file = try DurableWrite(in: temporary, as: temporaryName)
+        try file.append(content(try file.creationTime).span)
         try file.commit(to: self, as: name, placement)
     }
 

@@ -81,6 +81,9 @@ public protocol FileSystem: AnyObject, Sendable {
     /// Returns the ID of the file system that contains `descriptor`, which is stable across mounts if it has its own; 0
     /// if it has none [statfs(2), f_fsid].
     func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64
+    /// Returns when the file was created, in nanoseconds since 1970; `nil` if the file system does not record it. Renaming
+    /// preserves the time, and no program can set it, so a copy has another one.
+    func creationTime(of name: [UInt8], in directory: Descriptor) throws(SystemError) -> Int64?
     /// Returns whether the file or directory can be changed only through this machine's kernel, which reports all
     /// changes.
     func isLocal(_ descriptor: Descriptor) -> Bool

@@ -105,6 +105,12 @@ public final class POSIXFileSystem: FileSystem {
         return id
     }
 
+    public func creationTime(of name: [UInt8], in directory: Descriptor) throws(SystemError) -> Int64? {
+        var nanoseconds: Int64 = 0
+        _ = try unsafe called(name) { unsafe linux_creation_time(directory.number, $0, &nanoseconds) }
+        return nanoseconds > 0 ? nanoseconds : nil
+    }
+
     public func isLocal(_ descriptor: Descriptor) -> Bool {
         linux_is_local(descriptor.number) == 1
     }

@@ -49,6 +49,17 @@ int linux_file_system_id(int descriptor, unsigned long long *id) {
     return 0;
 }
 
+int linux_creation_time(int directory, const char *name, long long *nanoseconds) {
+    struct statx facts;
+    *nanoseconds = 0;
+    if (statx(directory, name, AT_SYMLINK_NOFOLLOW, STATX_BTIME, &facts) != 0) {
+        // A container may forbid the call, and an old kernel does not have it.
+        return errno == ENOSYS || errno == EPERM ? 0 : -1;
+    }
+    if (facts.stx_mask & STATX_BTIME) *nanoseconds = facts.stx_btime.tv_sec * 1000000000LL + facts.stx_btime.tv_nsec;
+    return 0;
+}
+
 int linux_is_local(int descriptor) {
     static const unsigned long known[] = {
         EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC, TMPFS_MAGIC, F2FS_SUPER_MAGIC, OVERLAYFS_SUPER_MAGIC,

@@ -64,6 +64,10 @@ final class TamperingFileSystem: FileSystem {
         try disk.status(of: name, in: directory)
     }
 
+    func creationTime(of name: [UInt8], in directory: Descriptor) throws(SystemError) -> Int64? {
+        try disk.creationTime(of: name, in: directory)
+    }
+
     func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64 { try disk.fileSystemID(descriptor) }
     func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] { try disk.names(in: directory) }
 

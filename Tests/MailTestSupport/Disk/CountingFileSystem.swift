@@ -58,6 +58,10 @@ public final class CountingFileSystem: FileSystem {
         try disk.status(of: name, in: directory)
     }
 
+    public func creationTime(of name: [UInt8], in directory: Descriptor) throws(SystemError) -> Int64? {
+        try disk.creationTime(of: name, in: directory)
+    }
+
     public func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64 {
         try disk.fileSystemID(descriptor)
     }

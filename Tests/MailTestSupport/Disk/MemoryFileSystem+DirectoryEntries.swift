@@ -10,6 +10,17 @@ extension MemoryFileSystem {
         }
     }
 
+    /// Not counted, because a real file system answers it from the status that it has read.
+    public func creationTime(of name: [UInt8], in directory: Descriptor) throws(SystemError) -> Int64? {
+        try state.withLock { state throws(SystemError) in
+            guard let object = state.tree.object(name, in: try state.directory(directory)) else {
+                throw SystemError(ENOENT)
+            }
+            // Objects are numbered in the order in which they were created.
+            return Int64(object)
+        }
+    }
+
     public func status(of name: [UInt8], in directory: Descriptor) throws(SystemError) -> FileStatus {
         try state.withLock { state throws(SystemError) in
             let object = try state.named(name, in: directory, isChange: false).object

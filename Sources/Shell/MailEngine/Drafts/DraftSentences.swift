@@ -8,6 +8,13 @@ enum DraftSentences {
         "Drafts: \"\(subject)\" was changed here and deleted elsewhere. It was deleted; your text is kept. Type: petrel recover"
     }
 
+    /// `number`: its number in the outbox.
+    static func held(_ subject: String, _ number: Int?) -> String {
+        let name = number.map { "o\($0)" } ?? "oN"
+        return
+            "Outbox: \(name) \"\(subject)\" is on hold: its draft was changed, sent or deleted on another device. To send it anyway, type: petrel send \(name)"
+    }
+
     static func revived(_ subject: String) -> String {
         "Drafts: \"\(subject)\" was discarded here and changed elsewhere. It is a draft again."
     }

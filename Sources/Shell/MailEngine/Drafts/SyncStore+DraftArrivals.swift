@@ -2,6 +2,7 @@ internal import Disk
 internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
 internal import Platform
 internal import Reconciliation
 internal import SyncLedger
@@ -57,5 +58,33 @@ extension SyncStore {
         return new.filter { item in
             kept.contains { $0.reason == .discarded && $0.draftID == item.header?.id && $0.draftID == item.draftID }
         }.map { DraftSentences.revived(subject(of: $0)) }
+    }
+
+    /// Puts messages on hold whose drafts are gone from the server: another device has changed, sent or deleted them since
+    /// the messages were queued. Returns a notice for each.
+    func holdQueued(
+        _ contents: DraftStore.Contents, _ validity: UIDValidity
+    ) throws(SyncFailure) -> [String] {
+        guard let drafts, !sync.missing.isEmpty else { return [] }
+        var notices: [String] = []
+        for item in contents.outbox {
+            guard item.sidecar?.submission == .queued, let id = item.draftID, let origin = Self.origin(item, validity),
+                sync.missing.contains(SyncLedger.MissingDraft(validity, origin))
+            else { continue }
+            let held = try SyncFailure.draft { () throws(DraftError) in
+                try drafts.holdQueued(id, basedOn: origin, at: clock.now())
+            }
+            guard let held else { continue }
+            let header = try? drafts.header(of: held, isInOutbox: true)
+            notices.append(
+                DraftSentences.held(Message(header ?? []).header.subject ?? "", held.sidecar?.outboxNumber))
+        }
+        return notices
+    }
+
+    /// The origins of messages that can still be undone. If such a draft is missing, that is decided when the undo window
+    /// has ended.
+    func undoable(_ contents: DraftStore.Contents, _ validity: UIDValidity) -> UIDSet {
+        UIDSet(contents.outbox.filter { $0.sidecar?.submission == .undoable }.compactMap { Self.origin($0, validity) })
     }
 }

@@ -44,6 +44,7 @@ extension SyncStore {
                 contents = try SyncFailure.file { () throws(FileError) in try drafts.contents(at: now) }
             }
             sync.arrivedDrafts = []
+            notices += try holdQueued(contents, mailbox.status.uidValidity)
         }
         let validity = mailbox.status.uidValidity
         let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
@@ -74,7 +75,7 @@ extension SyncStore {
         situation.reserved = situation.reserved.union(UIDSet(carried))
         let plan = DraftPlan(situation)
         if !isDryRun {
-            try settle(plan.forgotten, validity)
+            try settle(plan.forgotten.subtracting(undoable(contents, validity)), validity)
             // Force a full scan in the next sync, in case the steps are not completed.
             if !plan.steps.isEmpty {
                 try SyncFailure.ledger { () throws(DatabaseError) in try ledger.setLook([], of: .drafts) }

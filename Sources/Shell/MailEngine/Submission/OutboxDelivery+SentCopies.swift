@@ -29,15 +29,15 @@ extension OutboxDelivery {
     /// Brings the copies of sent messages into Sent on the server, or those of the server here. If it is unknown whether
     /// the server stores a copy by itself, this looks for it for about two seconds, and then uploads petrel's own.
     func storeSentCopies(_ pass: inout DeliveryPass) async {
-        guard let postSendSync else { return }
+        guard let sentAndDraftsSync else { return }
         var steps = pass.sentCopies
         for number in 0..<Self.mostSyncs {
             guard steps.hasFiled || steps.hasAwaited, !Task.isCancelled else { return }
             if number > 0, !steps.hasFiled { try? await Task.sleep(for: Self.pause) }
-            let result = await postSendSync.run(for: self)
+            let result = await sentAndDraftsSync.run(for: self)
             // Another process may be syncing the account, which may have begun before the message was sent.
             if result == .busy { try? await Task.sleep(for: Self.pause) }
-            if result == .failed { return }
+            guard result == .synced || result == .busy else { return }
             guard result == .synced else { continue }
             do throws(DraftError) {
                 steps = try await fileSentCopies(&pass)

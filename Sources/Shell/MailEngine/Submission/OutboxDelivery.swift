@@ -22,17 +22,18 @@ public struct OutboxDelivery: Sendable {
     let files: PendingAttachmentFetch?
     private let store: DraftStore
     private let isSentFresh: Bool
-    var postSendSync: PostSendSync?
+    var sentAndDraftsSync: SentAndDraftsSync?
     /// Records an attempt. Returns a sentence if that is impossible.
     var log: (@Sendable (SubmissionAttempt) -> String?)?
     private let tell: @Sendable (DeliveryEvent) -> Void
 
-    /// `isSentFresh`: whether Sent was just synced. `files` fetches attachments that were not downloaded yet.
-    /// `postSendSync` runs after messages were sent, and is `nil` if a sync follows anyway. `tell` is called with each
+    /// `isSentFresh`: whether Sent and Drafts were just synced. `files` fetches attachments that were not downloaded yet.
+    /// `sentAndDraftsSync` runs after messages were sent, and before messages are sent that have waited; it is `nil` if a
+    /// sync follows anyway. `tell` is called with each
     /// event as it happens, on any thread.
     public init(
         _ account: AccountConfiguration, _ store: DraftStore, by connections: NetworkAccess, clock: any Clock,
-        isSentFresh: Bool = false, files: PendingAttachmentFetch? = nil, postSendSync: PostSendSync? = nil,
+        isSentFresh: Bool = false, files: PendingAttachmentFetch? = nil, sentAndDraftsSync: SentAndDraftsSync? = nil,
         as credentials: @escaping CredentialSource, tell: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }
     ) {
         self.account = account
@@ -41,7 +42,7 @@ public struct OutboxDelivery: Sendable {
         self.clock = clock
         self.isSentFresh = isSentFresh
         self.files = files
-        self.postSendSync = postSendSync
+        self.sentAndDraftsSync = sentAndDraftsSync
         self.credentials = credentials
         self.tell = tell
     }
@@ -51,6 +52,7 @@ public struct OutboxDelivery: Sendable {
     public func run(continuing former: DeliveryReport = DeliveryReport()) async -> DeliveryReport {
         var pass = DeliveryPass(self, OutboxStore(store, of: account, clock), tell)
         do throws(DraftError) {
+            pass.drafts = isSentFresh ? .checked : try await checkDrafts(pass)
             // Check again after releasing the lock: a message may have been queued while this run held it.
             var holdsLock = true
             repeat { holdsLock = try await runLocked(&pass) } while try await pass.hasMore() && holdsLock
@@ -99,6 +101,10 @@ struct DeliveryPass {
     var report = DeliveryReport()
     /// Set when nothing more can be sent in this run.
     var isOver = false
+    /// Whether it is known what other devices did with the drafts of messages that have waited.
+    var drafts = DraftCheck.unchecked
+    /// Messages that are left to a later delivery.
+    private var postponed: Set<DraftID> = []
     /// What was done about copies for Sent.
     var sentCopies = SentCopySteps()
     private var session: SubmissionConnection?
@@ -135,7 +141,10 @@ struct DeliveryPass {
         report.planned = waiting.count(where: \.isPlanned)
         report.waiting = waiting.count - report.planned
         report.nextAttempt = waiting.compactMap(\.nextAttempt).min()
-        return !isOver && !Task.isCancelled && waiting.contains { !$0.isBeingSent && $0.nextAttempt == nil }
+        return !isOver && !Task.isCancelled
+            && waiting.contains {
+                !$0.isBeingSent && $0.nextAttempt == nil && !postponed.contains($0.id)
+            }
     }
 
     // MARK: - Sending
@@ -149,6 +158,7 @@ struct DeliveryPass {
             // A message that waits for the server is sent once there is a connection. Others are sent when they are
             // due.
             guard message.sidecar.isDue(at: now) || message.sidecar.waitsForServer else { continue }
+            guard try await mayBeSent(message, queued.count) else { continue }
             if !message.sidecar.pendingAttachments.isEmpty {
                 guard let whole = try await fetchFiles(of: message, queued.count) else { continue }
                 message = whole
@@ -165,6 +175,28 @@ struct DeliveryPass {
             try await send(message, on: session)
         }
     }
+
+    /// Returns `false` if another device may have changed, sent or deleted the draft of the message, and the server was not
+    /// asked. That does not count as an attempt to send it. `waiting`: the number of waiting messages.
+    private mutating func mayBeSent(
+        _ message: OutboxStore.Queued, _ waiting: Int
+    ) async throws(DraftError) -> Bool {
+        guard drafts != .checked, await store.mustCheckDraft(of: message) else { return true }
+        switch drafts {
+        case .checked, .unchecked:
+            postponed.insert(message.id)
+        case .offline:
+            isOver = true
+            report.isOffline = true
+            say(.offline(waiting: waiting))
+        case .failed(let reason):
+            let result = AttemptResult.filesAwaited(after: await store.age(of: message), from: .message)
+            try await end(message, result, because: Self.unchecked + reason)
+        }
+        return false
+    }
+
+    private static let unchecked = "petrel could not find out whether its draft was changed or sent on another device. "
 
     /// Disconnects. Servers close idle connections.
     mutating func hangUp() async {

@@ -89,7 +89,7 @@ actor OutboxStore {
                 continue
             }
             switch sidecar.submission {
-            case .queued where sidecar.isPlanned(after: moment.date): break
+            case .queued where sidecar.plannedTime(at: moment) != nil: break
             case .queued: queue.queued.append(Queued(id: id, item: item, sidecar: item.sidecar ?? sidecar))
             case .sent: queue.sent.append(item)
             case .draft, .undoable, .sending, .unknown, .failed: break
@@ -104,25 +104,28 @@ actor OutboxStore {
 
     /// Returns the waiting messages. Changes nothing, because another process may be sending.
     func waiting() throws(DraftError) -> [Waiting] {
+        let moment = moment
         let contents: DraftStore.Contents
-        do throws(FileError) { contents = try store.contents(at: clock.now()) } catch { throw .file(error) }
+        do throws(FileError) { contents = try store.contents(at: moment.date) } catch { throw .file(error) }
         return contents.outbox.compactMap { item in
             guard item.problem == nil, let sidecar = item.sidecar,
                 [.queued, .sending].contains(sidecar.submission)
             else { return nil }
-            let now = clock.now()
-            let planned = sidecar.isPlanned(after: now) ? sidecar.sendAfter : nil
+            let planned = sidecar.plannedTime(at: moment)
             return Waiting(
-                isBeingSent: sidecar.submission == .sending, isPlanned: planned != nil,
-                nextAttempt: planned ?? sidecar.nextAttempt)
+                id: sidecar.draftID, isBeingSent: sidecar.submission == .sending, isPlanned: planned != nil,
+                nextAttempt: planned ?? sidecar.nextAttempt, mustCheckDraft: sidecar.mustCheckDraft(at: moment))
         }
     }
 
     struct Waiting: Sendable {
+        let id: DraftID
         let isBeingSent: Bool
         /// Whether it is not to be sent before `nextAttempt`, even if there is a connection.
         let isPlanned: Bool
         let nextAttempt: Instant?
+        /// Whether another device may have changed or sent its draft meanwhile.
+        let mustCheckDraft: Bool
     }
 
     private static let lost = "petrel exited while waiting for the server's answer."
@@ -203,6 +206,9 @@ actor OutboxStore {
         return item.sidecar.map { Queued(id: id, item: item, sidecar: $0) }
     }
 
+    /// Whether another device may have changed, sent or deleted the draft of the message meanwhile.
+    func mustCheckDraft(of queued: Queued) -> Bool { queued.sidecar.mustCheckDraft(at: moment) }
+
     /// Returns how long the message has waited.
     func age(of queued: Queued) -> Duration {
         queued.sidecar.wait(until: moment)
@@ -236,6 +242,16 @@ extension Sidecar {
         let planned = sendAfter.map { max(0, $0.seconds - queued.date.seconds) } ?? 0
         return max(.zero, moment.since(queued) - .seconds(planned))
     }
+
+    /// Whether the message has waited so long that its draft, which the server has, may have been changed, sent or deleted
+    /// on another device since.
+    func mustCheckDraft(at moment: QueueTimestamp) -> Bool {
+        guard submission == .queued, server != nil, let queued = queuedMoment else { return false }
+        return moment.since(queued) >= Self.shortWait
+    }
+
+    /// Longer than an undo window and the time to send the message.
+    private static let shortWait = Duration.seconds(60)
 
     /// Whether the next attempt is due.
     func isDue(at now: Instant) -> Bool {

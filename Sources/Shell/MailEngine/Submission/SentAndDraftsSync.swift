@@ -2,14 +2,18 @@ public import Disk
 internal import MailTypes
 public import MaildirStore
 
-/// Runs a short sync of Sent and Drafts after messages were sent. It uploads the copies in Sent and removes sent drafts
-/// from the server.
-public struct PostSendSync: Sendable {
+/// Runs a short sync of Sent and Drafts. After messages were sent, it uploads the copies in Sent and removes sent drafts
+/// from the server. Before messages that have waited are sent, it finds out whether another device has changed, sent or
+/// deleted their drafts.
+public struct SentAndDraftsSync: Sendable {
     enum Result: Hashable, Sendable {
         case synced
         /// Another process is syncing the account.
         case busy
-        case failed
+        /// This machine is offline.
+        case offline
+        /// The sync failed for this reason.
+        case failed(String)
     }
 
     private let sync: @Sendable (AccountSync.Request, OutboxDelivery) async -> SyncReport
@@ -34,15 +38,16 @@ public struct PostSendSync: Sendable {
         request.mailboxes = [.sent, .drafts]
         request.isBrief = true
         guard let failure = await sync(request, delivery).failure else { return .synced }
-        return failure.isBusy ? .busy : .failed
+        if case .unreachable(let connection, _) = failure, connection.isOffline { return .offline }
+        return failure.isBusy ? .busy : .failed(failure.sentence)
     }
 }
 
 extension OutboxDelivery {
-    /// Returns this delivery with another way to sync Sent.
-    public func syncingSent(by sync: PostSendSync) -> OutboxDelivery {
+    /// Returns this delivery with another way to sync Sent and Drafts.
+    public func syncingSentAndDrafts(by sync: SentAndDraftsSync) -> OutboxDelivery {
         var delivery = self
-        delivery.postSendSync = sync
+        delivery.sentAndDraftsSync = sync
         return delivery
     }
 

@@ -59,8 +59,7 @@ struct DraftBox: Sendable {
         let current = try directory.directory(Maildir.Place.cur.octets)
         let temporary = try directory.makingDirectory(Array("tmp".utf8))
         for var sidecar in try sidecars(in: current) where sidecar.hold(because: reason) {
-            try current.write(
-                sidecar.octets, as: sidecar.filename, .replacing, through: temporary, named: UniqueName.next())
+            try write(sidecar, to: current, through: temporary)
         }
     }
 
@@ -106,8 +105,24 @@ struct DraftBox: Sendable {
 
     /// Durably replaces the sidecar of the same message and draft.
     func write(_ sidecar: Sidecar) throws(FileError) {
-        try sidecars.write(
-            sidecar.octets, as: sidecar.filename, .replacing, through: temporary, named: UniqueName.next())
+        try Self.write(sidecar, to: sidecars, through: temporary)
+    }
+
+    private static func write(
+        _ sidecar: Sidecar, to directory: Directory, through temporary: Directory
+    ) throws(FileError) {
+        try directory.write(
+            as: sidecar.filename, .replacing, through: temporary, named: UniqueName.next(),
+            content: sidecar.octets(created:))
+    }
+
+    /// Returns whether the sidecar's file is the one that petrel wrote, and not a copy.
+    func isOriginal(_ name: [UInt8], _ sidecar: Sidecar) throws(FileError) -> Bool {
+        do throws(FileError) {
+            return sidecar.isOriginal(created: try sidecars.creationTime(of: name))
+        } catch  where error.isMissing {
+            return true
+        }
     }
 
     func isFile(sidecar name: [UInt8]) throws(FileError) -> Bool {

@@ -1,3 +1,4 @@
+internal import Digest
 internal import Disk
 internal import MailTypes
 
@@ -17,17 +18,49 @@ extension DraftStore {
         }
     }
 
-    /// Handles the draft of a queued message being received again: it stays on the server until the message is sent.
+    /// Handles the arrival of the draft behind a queued message. If it is received again, it stays on the server until the
+    /// message is sent. If another device has changed it, it is a draft of its own.
     private func settle(
         _ arrived: DraftItem, _ name: SyncedFilename, behind queued: DraftItem, _ contents: inout Contents,
         _ opened: Opened
     ) throws(FileError) {
-        guard var sidecar = queued.sidecar, let server = sidecar.server,
-            server.isMessage(of: name) || server.digest == arrived.digest
-        else { return }
+        guard var sidecar = queued.sidecar else { return }
+        let isKnown =
+            if let server = sidecar.server {
+                server.isMessage(of: name) || server.digest == arrived.digest
+            } else {
+                try isVersion(arrived, of: sidecar.draftID, opened)
+            }
+        guard isKnown else { return try makeApart(arrived, &contents, opened) }
         sidecar.server = ServerDraftVersion(name, digest: arrived.digest)
         try opened.outbox.write(sidecar)
+        if let index = contents.outbox.firstIndex(where: { $0.entry == queued.entry }) {
+            contents.outbox[index].sidecar = sidecar
+        }
         try remove(arrived, from: &contents, opened)
+    }
+
+    /// Whether the content is a kept version of the draft: petrel was stopped before it could record an upload.
+    private func isVersion(_ arrived: DraftItem, of id: DraftID, _ opened: Opened) throws(FileError) -> Bool {
+        for version in try opened.versions.all() where version.draftID == id {
+            if SHA256.digits(of: try opened.versions.contents(of: version)) == arrived.digest { return true }
+        }
+        return false
+    }
+
+    /// Makes an arrived message a draft of its own, although its header names another draft.
+    private func makeApart(
+        _ arrived: DraftItem, _ contents: inout Contents, _ opened: Opened
+    ) throws(FileError) {
+        guard let index = contents.drafts.firstIndex(where: { $0.entry == arrived.entry }) else { return }
+        var sidecar = Sidecar(
+            draftID: .random(), hash: arrived.hash, size: arrived.size, revision: arrived.header?.revision ?? 1,
+            isDraft: true, sendState: .none)
+        sidecar.digest = arrived.digest
+        try number(&sidecar, .drafts)
+        try opened.drafts.write(sidecar)
+        contents.drafts[index].sidecar = sidecar
+        contents.drafts[index].sidecarName = sidecar.filename
     }
 
     private func settle(

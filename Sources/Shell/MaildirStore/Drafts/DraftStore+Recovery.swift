@@ -32,8 +32,27 @@ extension DraftStore {
                 orphans[kind] ?? [], from: opened.box(kind), contents[kind], drafts: contents.drafts + contents.outbox,
                 at: now)
         }
+        try holdCopies(in: &contents, opened)
         try returnUnwatched(&contents, opened)
         return contents
+    }
+
+    // MARK: - Restored files
+
+    /// Puts waiting messages on hold whose sidecars were copied or restored from a backup. The message may have been sent
+    /// since the copy was made.
+    private func holdCopies(in contents: inout Contents, _ opened: Opened) throws(FileError) {
+        for index in contents.outbox.indices {
+            guard var sidecar = contents.outbox[index].sidecar, contents.outbox[index].problem == nil,
+                let name = contents.outbox[index].sidecarName, [.queued, .sending].contains(sidecar.submission),
+                try !opened.outbox.isOriginal(name, sidecar),
+                // This check may have just written the file itself.
+                case .success(let current) = try opened.outbox.sidecar(name),
+                try !opened.outbox.isOriginal(name, current), sidecar.hold(because: .copied)
+            else { continue }
+            try opened.outbox.write(sidecar)
+            contents.outbox[index].sidecar = sidecar
+        }
     }
 
     // MARK: - Adoption

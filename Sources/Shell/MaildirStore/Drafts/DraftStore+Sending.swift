@@ -1,5 +1,6 @@
 public import Disk
 public import MailTypes
+internal import Outbox
 
 /// Changes that the sender makes in the outbox. There is only one sender per account: the process that holds its lock.
 extension DraftStore {
@@ -25,6 +26,14 @@ extension DraftStore {
             item.sidecar = sidecar
             try files { () throws(FileError) in try opened.outbox.write(sidecar) }
             return item
+        }
+    }
+
+    /// Puts a queued message on hold because its draft, which the server had as `uid`, was changed, sent or deleted on
+    /// another device. Returns `nil` if it is not queued any more, or has another draft.
+    public func holdQueued(_ id: DraftID, basedOn uid: UID, at now: Instant) throws(DraftError) -> DraftItem? {
+        try advance(id, at: now) { sidecar in
+            sidecar.submission == .queued && sidecar.server?.uid == uid && sidecar.hold(because: .changedElsewhere)
         }
     }
 

@@ -32,6 +32,18 @@ extension Sidecar {
         return true
     }
 
+    /// Returns the time before which the message must not be sent, as seen at `moment`; `nil` if it is due. If the clock was
+    /// set forward since the message was queued, the time that has really passed counts: a planned message is never early.
+    public func plannedTime(at moment: QueueTimestamp) -> Instant? {
+        guard let sendAfter else { return nil }
+        var remaining = sendAfter.seconds - moment.date.seconds
+        if let queued = queuedMoment, queued.isInSameBoot(as: moment) {
+            let planned = sendAfter.seconds - queued.date.seconds
+            remaining = max(remaining, planned - moment.since(queued).components.seconds)
+        }
+        return remaining > 0 ? Instant(seconds: moment.date.seconds + remaining) : nil
+    }
+
     // MARK: - User actions
 
     /// The user ordered the message to be sent, or sent again.
@@ -60,7 +72,7 @@ extension Sidecar {
 
     /// Claims the message for a sender. Fails before the planned time, and if attachments have not been downloaded.
     public mutating func claim(at moment: QueueTimestamp) -> Bool {
-        pendingAttachments.isEmpty && !isPlanned(after: moment.date) && take(at: moment)
+        pendingAttachments.isEmpty && plannedTime(at: moment) == nil && take(at: moment)
     }
 
     /// Records an attempt that did not touch the message: no server was reachable, or its attachments were not

@@ -95,9 +95,6 @@ public struct Sidecar: Sendable {
         set { object["sendAfterDate"] = newValue.map { .integer($0.seconds) } }
     }
 
-    /// Whether the message is planned for a later time than `now`.
-    public func isPlanned(after now: Instant) -> Bool { sendAfter.map { $0 > now } ?? false }
-
     /// The session that can undo sending while it runs. The message is not sent before the session gives this up.
     public var undo: UndoWindowOwner? {
         get { object["undo"]?.object.flatMap { UndoWindowOwner($0) } }
@@ -121,14 +118,27 @@ public struct Sidecar: Sendable {
 
     /// Why a queued message is on hold until the user orders it to be sent again.
     public enum Hold: String, Sendable {
-        /// The home is a copy of the one in which the message was queued, and which may have sent it.
+        /// The home, or only this file, is a copy of the one with which the message was queued, and which may have sent it.
         case copied
+        /// The draft that the message was made from was changed, sent or deleted on another device.
+        case changedElsewhere
     }
 
     public var hold: Hold? {
         get { object["hold"]?.string.flatMap { Hold(rawValue: $0) } }
         set { object["hold"] = newValue.map { .string($0.rawValue) } ?? .null }
     }
+
+    /// Whether the file is the one that petrel wrote, and not a copy, for example from a backup. `created` is when the file
+    /// system says that it was created, in nanoseconds since 1970. Returns `true` if either time is unknown.
+    func isOriginal(created: Int64?) -> Bool {
+        guard let created, let written = object[Self.creation]?.string.flatMap({ Hexadecimal.value($0.utf8) }) else {
+            return true
+        }
+        return written == UInt64(bitPattern: created)
+    }
+
+    private static let creation = "fileCreated"
 
     private func integer(_ name: String) -> Int? {
         object[name]?.integer.flatMap { $0 > 0 ? Int(exactly: $0) : nil }
@@ -157,8 +167,14 @@ extension Sidecar {
     static let maximumSize = 1 << 22
 
     /// The file: compact JSON whose last member is the checksum of all bytes before it.
-    public var octets: [UInt8] {
+    public var octets: [UInt8] { octets(created: nil) }
+
+    /// The content for a file that was created at that time, in nanoseconds since 1970.
+    func octets(created: Int64?) -> [UInt8] {
         var object = object
+        object[Self.creation] = created.map {
+            .string(String(decoding: Hexadecimal.digits(UInt64(bitPattern: $0)), as: UTF8.self))
+        }
         object["version"] = .integer(sendAfter == nil ? Self.versionWithoutPlan : Self.version)
         object["draftId"] = .string(draftID.text)
         object["revision"] = .integer(revision)

@@ -14,7 +14,8 @@ extension AnswerSchema {
     static let queuedMessage: [JSONMember] = [
         .init("id", .string0), .init("outboxId", .string0), .init("account", .string), .init("to", people),
         .init("subject", .string), .init("sendState", sendState), .init("held", .boolean),
-        .init("heldBecause", .optional(.word(["unknown", "copied"]))), .init("outcome", .optional(.word(["unknown"]))),
+        .init("heldBecause", .optional(.word(["unknown", "copied", "changedElsewhere"]))),
+        .init("outcome", .optional(.word(["unknown"]))),
         .init("undoRemaining", .optional(.number)), .init("retryCount", .integer), .init("queuedDate", .time0),
         .init("nextAttempt", .time0), .init("sendAt", .time0),
         .init(

@@ -59,7 +59,8 @@ struct SendAndReceive: Sendable {
         }
         if report.failure == nil, let after, !(delivery?.isIdle ?? false) {
             let sync = sync
-            let follower = after.syncingSent(by: PostSendSync { request in await sync(cache, request).run() })
+            let follower = after.syncingSentAndDrafts(
+                by: SentAndDraftsSync { request in await sync(cache, request).run() })
             delivery = await follower.run(continuing: delivery ?? DeliveryReport())
         }
         return Outcome(sync: report, delivery: delivery)

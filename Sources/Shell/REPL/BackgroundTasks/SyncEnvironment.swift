@@ -43,16 +43,17 @@ struct SyncEnvironment: Sendable {
         // With a loader, the caller syncs Sent.
         let delivery = OutboxDelivery(
             account.configuration, store, by: connections, clock: clock, isSentFresh: isSentFresh,
-            files: try pendingFetch(of: account), postSendSync: loader == nil ? try postSendSync(of: account) : nil,
+            files: try pendingFetch(of: account),
+            sentAndDraftsSync: loader == nil ? try sentAndDraftsSync(of: account) : nil,
             as: credentials.source, tell: tell)
         guard let log = SubmissionLog(home, environment, zone, clock) else { return delivery }
         return delivery.logging(by: log.record)
     }
 
-    private func postSendSync(of account: MailAccount) throws(CommandFailure) -> PostSendSync? {
+    private func sentAndDraftsSync(of account: MailAccount) throws(CommandFailure) -> SentAndDraftsSync? {
         guard !account.configuration.imapServers.isEmpty else { return nil }
         let state = try account.makingState()
-        return PostSendSync(
+        return SentAndDraftsSync(
             mail: try account.makingMail(), drafts: try account.drafts(encryptedIn: environment), state: state)
     }
 

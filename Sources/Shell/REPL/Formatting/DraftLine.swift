@@ -33,10 +33,16 @@ struct DraftLine {
 
     private static func state(of draft: FoundDraft, in zone: LocalZone) -> [String] {
         guard draft.isInOutbox else { return [] }
-        if draft.item.isHeldInCopy {
-            return ["on hold: it may have been sent elsewhere; petrel send \(draft.number ?? "oN")"]
+        if draft.item.isHeld {
+            let reason =
+                switch draft.item.sidecar?.hold {
+                case .copied? where draft.item.problem == nil: "it may have been sent elsewhere"
+                case .changedElsewhere? where draft.item.problem == nil:
+                    "its draft was changed, sent or deleted on another device"
+                case .copied?, .changedElsewhere?, nil: "another program put it here"
+                }
+            return ["on hold: \(reason); petrel send \(draft.number ?? "oN")"]
         }
-        if draft.item.isHeld { return ["on hold: another program put it here; petrel send \(draft.number ?? "oN")"] }
         if draft.item.sidecar?.undo != nil { return ["undo window"] }
         if draft.item.sidecar?.isOutcomeUnknown ?? false {
             let number = draft.number ?? "oN"

@@ -76,7 +76,7 @@ extension FoundDraft {
         json.key("held")
         json.bool(item.isHeld)
         json.key("heldBecause")
-        json.string(item.isHeld ? item.isHeldInCopy ? "copied" : "unknown" : nil)
+        json.string(item.isHeld ? item.sidecar?.hold?.rawValue ?? "unknown" : nil)
         json.key("outcome")
         json.string(sidecar?.isOutcomeUnknown ?? false ? "unknown" : nil)
         json.key("undoRemaining")

@@ -28,6 +28,13 @@ extension Console {
         ".?!".utf8.contains(text.utf8.last ?? 0x2E) ? text : text + "."
     }
 
+    /// `isDelayed`: whether the clock was set forward since the message was queued.
+    private static func reason(_ number: String, _ time: String, isDelayed: Bool) -> String {
+        isDelayed
+            ? "\(number) is sent at \(time): the clock was set forward, and a planned message is never early. To send it now, type: petrel send \(number)"
+            : "\(number) is planned for \(time), and is sent by petrel watch or the prompt, if one runs then."
+    }
+
     private func reasonForWaiting(_ found: FoundDraft) -> String {
         let number = found.number ?? "A message"
         guard let sidecar = found.item.sidecar, found.item.problem == nil, !found.item.isHeld else {
@@ -41,10 +48,10 @@ extension Console {
         case .unknown: return "\(number) may or may not have arrived.\(cause)"
         case .sending: return "\(number) is being sent."
         case .draft, .sent: return "\(number) is not waiting to be sent."
-        case .queued where sidecar.isPlanned(after: clock.now()):
-            let time = zone.time(sidecar.sendAfter ?? clock.now()).readableForm
-            return "\(number) is planned for \(time), and is sent by petrel watch or the prompt, if one runs then."
         case .queued:
+            if let planned = sidecar.plannedTime(at: QueueTimestamp(clock.now(), clock.uptime())) {
+                return Self.reason(number, zone.time(planned).readableForm, isDelayed: planned != sidecar.sendAfter)
+            }
             guard let next = sidecar.nextAttempt else { return "\(number) is sent at the next opportunity.\(cause)" }
             let time = zone.time(next).local
             let day =

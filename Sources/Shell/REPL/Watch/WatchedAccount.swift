@@ -68,8 +68,8 @@ final class WatchedAccount: Sendable {
         }
         let (configuration, loader, mail, drafts, state) = (configuration, loader, mail, drafts, state)
         let signals = mailSignals
-        delivery = sends?.syncingSent(
-            by: PostSendSync { request in
+        delivery = sends?.syncingSentAndDrafts(
+            by: SentAndDraftsSync { request in
                 await signals.run { cache in
                     let report = await AccountSync(
                         configuration, as: loader.source, by: environment.connections, mail: mail, drafts: drafts,

@@ -15,6 +15,10 @@ int linux_rename_new(int old_directory, const char *old_name, int new_directory,
    report 0 [statfs(2)]. */
 int linux_file_system_id(int descriptor, unsigned long long *id);
 
+/* Sets `nanoseconds` to when the file was created, since 1970, or to 0 if the file system does not record it [statx(2)].
+   Renaming preserves the time, and no program can set it. */
+int linux_creation_time(int directory, const char *name, long long *nanoseconds);
+
 /* Returns 1 if `descriptor` is on a known local file system, otherwise 0. A local file system is changed through this
    kernel only, so notifications report every change [statfs(2)]. */
 int linux_is_local(int descriptor);
