@@ -2,9 +2,11 @@ import MailClients
 import MailEngine
 import MailTestSupport
 import MailTypes
-import MaildirStore
 import Outbox
 import Testing
+
+@testable import MaildirStore
+@testable import REPL
 
 @Suite("Deliveries with clock changes", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS7", "Y16"))
 struct DeliveryClockTests {
@@ -129,6 +131,18 @@ struct DeliveryClockTests {
         scene.clock.turn(by: .seconds(1))
         try await scene.deliver()
         #expect(try scene.sidecar("once")?.submission == .failed)
+    }
+
+    @Test("A message that is released has 24 hours, even if the clock is set before petrel tries to send it")
+    func released() async throws {
+        let scene = try DeliveryScene()
+        let id = try scene.queue("once")
+        _ = try scene.store().advance(id, at: scene.clock.now()) { $0.hold(because: .copied) }
+        let moment = scene.moment
+        _ = try #require(try scene.store().advance(id, at: moment.date) { $0.release(at: moment, nil) })
+        scene.clock.set(by: 25 * 3600)
+        try await scene.deliver()
+        #expect(scene.server.subjects() == ["once"])
     }
 
     @Test("A message that is taken back and queued again has another 24 hours", .holds("PS4"))

@@ -8,10 +8,10 @@ extension Sidecar {
     /// `planned` is the time before which it must not be sent; a held message keeps its former plan if there is none.
     /// Returns `false`, changing nothing, if the message is being sent or was sent, or may have arrived.
     mutating func release(
-        at now: Instant, _ envelope: Envelope?, plannedFor planned: Instant? = nil
+        at moment: QueueTimestamp, _ envelope: Envelope?, plannedFor planned: Instant? = nil
     ) -> Bool {
         if submission == .queued, attempt == nil, sendAfter != nil || planned != nil {
-            queuedDate = now
+            queuedMoment = moment
             sendAfter = planned
             return true
         }
@@ -23,7 +23,7 @@ extension Sidecar {
         self.envelope = self.envelope ?? envelope
         sendState = .queued
         isDraft = false
-        queuedDate = now
+        queuedMoment = moment
         retryCount = 0
         lastError = nil
         hold = nil

@@ -1,5 +1,6 @@
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
 internal import Platform
 
 extension Command {
@@ -24,12 +25,14 @@ extension Command {
                 throw CommandFailure(.interrupted, "cancelled", "Nothing was changed.")
             }
         }
-        let now = console.clock.now()
+        let moment = QueueTimestamp(console.clock.now(), console.clock.uptime())
         var released: [FoundDraft] = []
         for message in held {
             let envelope = try console.envelope(of: message, invocation)
             let item = try console.drafting { () throws(DraftError) in
-                try message.store.update(message.identity(), at: now) { _ = $0.release(at: now, envelope) }
+                try message.store.update(message.identity(), at: moment.date) {
+                    _ = $0.release(at: moment, envelope)
+                }
             }
             released.append(
                 FoundDraft(item: item, isInOutbox: true, account: message.account, store: message.store))

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Disk
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
 internal import Platform
 
 extension Command {
@@ -41,7 +42,7 @@ extension Console {
     fileprivate mutating func release(
         _ found: FoundDraft, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        let now = clock.now()
+        let moment = QueueTimestamp(clock.now(), clock.uptime())
         let wait = try secondsToWait(invocation)
         let planned = try plannedTime(invocation)
         let account = try account(of: found, invocation)
@@ -54,8 +55,8 @@ extension Console {
                     + "If it arrived: petrel outbox sent \(number)")
         }
         let queued = try drafting { () throws(DraftError) in
-            try found.store.update(found.identity(), at: now) { (sidecar) throws(DraftError) in
-                guard sidecar.release(at: now, envelope, plannedFor: planned) else {
+            try found.store.update(found.identity(), at: moment.date) { (sidecar) throws(DraftError) in
+                guard sidecar.release(at: moment, envelope, plannedFor: planned) else {
                     throw .beingSent(try found.identity())
                 }
             }
