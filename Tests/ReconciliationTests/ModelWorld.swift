@@ -38,8 +38,25 @@ struct ModelWorld {
     /// The strength of the next listing, or `nil` for a random one.
     var strength: ServerModel.Strength?
     var trace: [String] = []
-    private var nextHandle = 1
+    /// Whether a search of all states uses it, which reads `broken` instead of failed expectations.
+    var isSearched = false
+    var broken: String?
+    /// Whether the next operation is performed, but not recorded: the answer is lost with the connection.
+    var isAnswerLost = false
+    /// Whether operations are performed although the UIDVALIDITY has changed.
+    var ignoresUIDValidity = false
+    var nextHandle = 1
     private var nextContent = 1
+
+    /// A world for one step of a search.
+    init(_ server: ServerModel, hasUIDPlus: Bool, _ telling: ServerModel.Telling) {
+        random = SeededGenerator(seed: 0)
+        self.hasUIDPlus = hasUIDPlus
+        self.telling = telling
+        self.server = server
+        isNoisy = false
+        isSearched = true
+    }
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
@@ -96,7 +113,7 @@ struct ModelWorld {
                 look = .unreadable
                 found = []
             }
-            found.shuffle(using: &random)
+            if !isSearched { found.shuffle(using: &random) }
             sides.local = LocalMailbox(
                 messages: found.map {
                     LocalMessage(

@@ -25,6 +25,7 @@ final class SettableClock: Clock {
     /// Sets the clock as a user does.
     func set(by seconds: Int64) { state.withLock { $0.date += seconds } }
     func set(to seconds: Int64) { state.withLock { $0.date = seconds } }
+    func set(uptime seconds: Int64) { state.withLock { $0.running = .seconds(seconds) } }
 
     /// Restarts the machine, which is off for this duration.
     func restart(after duration: Duration = .seconds(60)) {

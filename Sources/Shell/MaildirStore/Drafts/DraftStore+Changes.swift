@@ -163,15 +163,7 @@ extension DraftStore {
                         draftID: .random(), hash: ContentHash(high: 0, low: 0), size: 0, revision: 0, isDraft: false,
                         sendState: .queued)
                 sidecar.revision += 1
-                sidecar.isDraft = false
-                sidecar.sendState = .queued
-                sidecar.queuedDate = now
-                sidecar.retryCount = 0
-                sidecar.lastError = nil
-                sidecar.undo = nil
-                sidecar.hold = nil
-                sidecar.envelope = nil
-                sidecar.attempt = nil
+                sidecar.enqueue(at: now)
                 describe(&sidecar)
                 if sidecar.envelope == nil { sidecar.envelope = Sidecar.Envelope(of: Message(message)) }
                 if sidecar.outboxNumber == nil { sidecar.outboxNumber = try counters.next(.outbox) }
@@ -210,16 +202,7 @@ extension DraftStore {
         let draft = source == nil ? known.envelope?.naming(allIn: message) ?? message : message
         var sidecar = known
         sidecar.revision += 1
-        sidecar.isDraft = true
-        sidecar.sendState = .none
-        sidecar.queuedDate = nil
-        sidecar.undo = nil
-        sidecar.hold = nil
-        sidecar.nextAttempt = nil
-        sidecar.sendAfter = nil
-        sidecar.attempt = nil
-        sidecar.outboxNumber = nil
-        sidecar.envelope = nil
+        sidecar.becomeDraft()
         if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }
         let written = try write(draft, &sidecar, to: opened.drafts)
         try opened.outbox.maildir.remove(item.entry)

@@ -46,6 +46,33 @@ extension Sidecar {
 
     // MARK: - User actions
 
+    /// Describes a message that the user ordered to be sent, and nothing of an earlier order.
+    mutating func enqueue(at now: Instant) {
+        isDraft = false
+        sendState = .queued
+        queuedDate = now
+        retryCount = 0
+        lastError = nil
+        undo = nil
+        hold = nil
+        envelope = nil
+        attempt = nil
+    }
+
+    /// Describes a draft, and nothing of the order to send it.
+    mutating func becomeDraft() {
+        isDraft = true
+        sendState = .none
+        queuedDate = nil
+        undo = nil
+        hold = nil
+        nextAttempt = nil
+        sendAfter = nil
+        attempt = nil
+        outboxNumber = nil
+        envelope = nil
+    }
+
     /// The user ordered the message to be sent, or sent again.
     public mutating func requeue(at moment: QueueTimestamp) -> Bool {
         let accepted = attempt?.accepted ?? []
