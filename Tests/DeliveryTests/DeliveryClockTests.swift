@@ -145,6 +145,22 @@ struct DeliveryClockTests {
         #expect(scene.server.subjects() == ["once"])
     }
 
+    @Test("The age of a message that was queued without an uptime is measured by uptime from the first attempt on")
+    func noted() async throws {
+        let scene = try DeliveryScene()
+        scene.server.refuse(.unreachable)
+        let id = try scene.queue("once")
+        let queued = scene.clock.now()
+        _ = try scene.store().advance(id, at: queued) { sidecar in
+            sidecar.queuedMoment = QueueTimestamp(queued, nil)
+            return true
+        }
+        try await scene.deliver()
+        scene.clock.set(by: 25 * 3600)
+        try await scene.deliver()
+        #expect(try scene.sidecar("once")?.submission == .queued)
+    }
+
     @Test("A message that is taken back and queued again has another 24 hours", .holds("PS4"))
     func queuedAgain() async throws {
         let scene = try DeliveryScene()

@@ -44,6 +44,15 @@ struct DraftStoreTests {
         #expect(store.files("state/work/sidecars").count == 1)
     }
 
+    @Test("A draft and its next revision have the metadata that they are described with")
+    func described() throws {
+        let first = try store.drafts.create(letter("Plan"), at: store.now) { $0.lastError = "one" }
+        #expect(try contents.drafts.map(\.sidecar?.lastError) == ["one"])
+        let id = try #require(first.draftID)
+        _ = try store.drafts.revise(id, letter("Plan B"), at: store.now) { $0.lastError = "two" }
+        #expect(try contents.drafts.map(\.sidecar?.lastError) == ["two"])
+    }
+
     @Test("Numbers are never reused, even if the counter file is lost")
     func numbers() throws {
         let first = try store.drafts.create(letter("1"), at: store.now)

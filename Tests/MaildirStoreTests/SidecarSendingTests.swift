@@ -57,6 +57,18 @@ struct SidecarSendingTests {
     }
 
     @Test(
+        "The outcome is known once the server has answered, also if the answer is no",
+        arguments: [(SubmissionState.Event.postpone, SubmissionState.queued), (.reject, .failed)])
+    func answered(_ event: SubmissionState.Event, _ state: SubmissionState) throws {
+        var sidecar = try #require(self.sidecar(in: .sending))
+        expect(sidecar.commit(for: ["ana@example.org"]))
+        expect(sidecar.end(AttemptResult(event), accepted: [], because: "no", at: now))
+        let known = try read(sidecar)
+        #expect(known.submission == state && !known.isOutcomeUnknown)
+        #expect(known.attempt?.phase == .connecting && known.attempt?.committing == [])
+    }
+
+    @Test(
         "Each change succeeds only in the states that allow it",
         arguments: SubmissionState.allCases)
     func everyChange(_ state: SubmissionState) throws {
