@@ -12,7 +12,7 @@ SECONDS ?= 60
 SWIFT_FILES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build build-bench run servers test-packages test check lint format docs fuzz crash bench trace build-static install uninstall deb tarball clean
+.PHONY: help deps build build-bench run servers test-packages test check lint format docs fuzz crash mutate bench trace build-static install uninstall deb tarball clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' Makefile | while read -r name what; do printf '  make %-9s%s\n' "$$name" "$$what"; done
@@ -66,6 +66,7 @@ check: deps lint ## check format, lint, imports, packages, documentation and spe
 	@scripts/checks/check-spelling
 	@scripts/make-screenshot --check
 	@scripts/checks/count-keystrokes --self-test
+	@scripts/mutation/mutate --self-test
 	@scripts/checks/count-keystrokes --check
 	@scripts/checks/trace-requirements --check
 
@@ -89,6 +90,9 @@ crash: build ## try to break every promise, in parts that continue after an inte
 	@scripts/deps --test || echo "crash: continuing without mbsync"
 	@scripts/in-temporary-directory scripts/crash/crash --self-test
 	@scripts/crash/all
+
+mutate: deps ## break the code in small ways and check that tests notice, and report it (takes hours, can be interrupted)
+	@scripts/mutation/mutate --jobs 2
 
 bench: ## run benchmarks, compared with GMime, notmuch, mu, mbsync and msmtp
 	@scripts/deps --bench || echo "bench: continuing without the missing packages"
