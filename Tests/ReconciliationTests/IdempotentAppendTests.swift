@@ -26,6 +26,16 @@ struct IdempotentAppendTests {
         }
     }
 
+    @Test("Without a fault, one append is enough, and a search follows one whose UID or answer is missing")
+    func undisturbed() throws {
+        let begun = try #require(IdempotentAppend.recorded.after(.begin))
+        #expect(begun.effect == .append)
+        #expect(begun.state.after(.stored(uid(5)))?.state == .ended(.stored(uid(5))))
+        #expect(begun.state.after(.stored(nil))?.state == .looking(.stored(nil)))
+        #expect(begun.state.after(.lost)?.state == .looking(.first))
+        #expect(IdempotentAppend.sweeping(kept: uid(5)).after(.removed)?.state == .ended(.stored(uid(5))))
+    }
+
     @Test("Appends again only after two searches have found nothing")
     func twoLooks() {
         var state = IdempotentAppend.recorded
