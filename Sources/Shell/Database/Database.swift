@@ -9,6 +9,9 @@ public import Disk
 @safe public final class Database {
     public enum Access: Sendable {
         case reading
+        /// Reads a file that nothing changes and that has no log, without locks and other files beside it. For a disk on
+        /// which nothing can be written.
+        case readingAlone
         /// Creates the file if it does not exist.
         case writing
     }
@@ -28,10 +31,12 @@ public import Disk
         let flags =
             switch access {
             case .reading: SQLITE_OPEN_READONLY
+            case .readingAlone: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
         var opened: OpaquePointer?
-        let code = unsafe (path.bytes + [0]).withUnsafeBytes { name in
+        let filename = access == .readingAlone ? Self.immutableURI(path) : path.bytes
+        let code = unsafe (filename + [0]).withUnsafeBytes { name in
             let start = unsafe name.assumingMemoryBound(to: CChar.self).baseAddress
             return unsafe sqlite3_open_v2(start, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nil)
         }
@@ -49,6 +54,16 @@ public import Disk
 
     deinit {
         close()
+    }
+
+    /// Returns the name of a file that SQLite opens without a lock [sqlite.org/uri.html].
+    private static func immutableURI(_ path: Path) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        let escaped = path.bytes.flatMap { byte -> [UInt8] in
+            let isPlain = byte == 0x2F || byte &- 0x30 < 10 || byte & 0xDF &- 0x41 < 26
+            return isPlain ? [byte] : [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+        }
+        return Array("file:".utf8) + escaped + Array("?immutable=1".utf8)
     }
 
     /// Finalizes all statements and closes the connection. Using them later is an error.

@@ -1,3 +1,5 @@
+private import CSQLite
+
 /// Why a database operation failed.
 public enum DatabaseError: Error, Hashable, Sendable {
     /// The file is not a database, or is damaged.
@@ -6,6 +8,12 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case busy(path: String)
     /// Any other SQLite error, such as a full disk.
     case failed(path: String, code: Int32, reason: String)
+
+    /// Whether nothing can be saved there: the disk is full or read-only, or the user may not write.
+    public var preventsSaving: Bool {
+        guard case .failed(_, let code, _) = self else { return false }
+        return [SQLITE_FULL, SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xFF)
+    }
 }
 
 extension DatabaseError: CustomStringConvertible {

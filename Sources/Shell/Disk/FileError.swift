@@ -50,6 +50,8 @@ public struct FileError: Error, Hashable, Sendable {
     /// Whether the file is not a directory. A symbolic link is not one either.
     public var isNoDirectory: Bool { code == ENOTDIR || code == ELOOP }
     public var isDenied: Bool { code == EACCES || code == EPERM }
+    /// Whether nothing can be saved there: the disk is full or read-only, or the user may not write.
+    public var preventsSaving: Bool { code == EROFS || code == ENOSPC || code == EDQUOT || isDenied }
     public var isOtherFileSystem: Bool { code == EXDEV }
     /// Whether hard links are not supported by the file system or between two file systems.
     public var cannotLink: Bool { code == EXDEV || code == EPERM || code == EMLINK || code == EOPNOTSUPP }

@@ -26,6 +26,14 @@ public enum IndexFailure: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether nothing can be saved there: the disk is full or read-only, or the user may not write.
+    public var preventsSaving: Bool {
+        switch self {
+        case .file(let error): error.preventsSaving
+        case .index(let error): error.preventsSaving
+        }
+    }
+
     /// Whether discarding and rebuilding the index will fix the error.
     public var isDamage: Bool {
         if case .index(.damaged) = self { true } else { false }

@@ -25,17 +25,28 @@ public final class MailIndex {
                 try IndexFailure.file({ () throws(FileError) in try location.hasOnlyFiles(number) })
             else { return nil }
             do throws(IndexDatabaseError) {
-                let database = try Database(location.path(number), .reading)
-                // This first query opens all files that SQLite keeps beside the database.
-                guard try database.isOfThisVersion() else { return nil }
-                try database.run(IndexSchema.readingSettings)
-                return MailIndex(database, location, number)
+                return try open(location, number, .reading)
+            } catch  where error.preventsSaving && location.logSize(number) == 0 {
+                // SQLite could not make the files that it needs beside the database. Without a log they are not needed.
+                return try IndexFailure.index { () throws(IndexDatabaseError) in
+                    try open(location, number, .readingAlone)
+                }
             } catch {
                 // The index may have been replaced between the two calls.
                 let current = try IndexFailure.file { () throws(FileError) in try location.current() }
                 if current <= number { throw .index(error) }
             }
         }
+    }
+
+    private static func open(
+        _ location: IndexLocation, _ number: Int, _ access: Database.Access
+    ) throws(IndexDatabaseError) -> MailIndex? {
+        let database = try Database(location.path(number), access)
+        // This first query opens all files that SQLite keeps beside the database.
+        guard try database.isOfThisVersion() else { return nil }
+        try database.run(IndexSchema.readingSettings)
+        return MailIndex(database, location, number)
     }
 
     /// Returns whether a refresh has built another index since this one was opened.

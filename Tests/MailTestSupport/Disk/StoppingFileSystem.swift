@@ -37,20 +37,26 @@ public final class Stop: Sendable {
 public final class StoppingFileSystem: FileSystem {
     private let disk: any FileSystem
     private let stop: Stop
+    private let code: Int32
+    private let rejectsLocks: Bool
 
-    public init(_ disk: any FileSystem, _ stop: Stop) {
+    /// `code`: the value of errno for a rejected change. With `rejectsLocks`, files for locks cannot be opened either, as
+    /// on a read-only disk.
+    public init(_ disk: any FileSystem, _ stop: Stop, code: Int32 = 5, rejectsLocks: Bool = false) {
         self.disk = disk
         self.stop = stop
+        self.code = code
+        self.rejectsLocks = rejectsLocks
     }
 
     private func change() throws(SystemError) {
-        guard stop.allowsChange() else { throw SystemError(5) }
+        guard stop.allowsChange() else { throw SystemError(code) }
     }
 
     public func openRoot(_ path: Path) throws(SystemError) -> Descriptor { try disk.openRoot(path) }
 
     public func open(_ name: [UInt8], in directory: Descriptor, _ mode: OpenMode) throws(SystemError) -> Descriptor {
-        if mode == .creating { try change() }
+        if mode == .creating || (rejectsLocks && mode == .locking) { try change() }
         return try disk.open(name, in: directory, mode)
     }
 

@@ -89,6 +89,21 @@ extension DraftStore {
         return contents
     }
 
+    /// Returns drafts and outbox although nothing can be saved, without the lock.
+    public func contentsWithoutLock(at now: Instant) throws(FileError) -> Contents {
+        var contents = Contents()
+        let opened: Opened
+        do throws(FileError) {
+            opened = try Opened(withoutLock: self)
+        } catch {
+            // The directories do not exist, so nothing was ever stored.
+            if error.preventsSaving { return contents }
+            throw error
+        }
+        for kind in DraftBox.Kind.allCases { contents[kind] = try scan(opened.box(kind), at: now).items }
+        return contents
+    }
+
     /// Returns whether a process has the draft open, possibly with unsaved lines.
     public func isOpen(_ id: DraftID) throws(FileError) -> Bool {
         let name = Array("drafts".utf8)

@@ -39,10 +39,19 @@ public struct DraftStore: Sendable {
         let versions: DraftVersions
         private let lock: FileLock?
 
-        fileprivate init(_ store: DraftStore) throws(FileError) {
+        fileprivate convenience init(_ store: DraftStore) throws(FileError) {
             // Before the lock, because putting messages on hold locks each account.
             try store.counters.home.settle()
-            lock = try DraftStore.lock(of: store.state)
+            try self.init(store, lock: DraftStore.lock(of: store.state))
+        }
+
+        /// Opens the boxes only for reading.
+        convenience init(withoutLock store: DraftStore) throws(FileError) {
+            try self.init(store, lock: nil)
+        }
+
+        private init(_ store: DraftStore, lock: FileLock?) throws(FileError) {
+            self.lock = lock
             let boxes = try store.memory.boxes(in: store.mail) { () throws(FileError) in
                 DraftCache.Boxes(
                     drafts: try DraftBox(.drafts, store.mail.makingMaildir(.drafts), sidecarsIn: store.state),

@@ -80,7 +80,7 @@ final class SyncJob: Sendable {
                 try account.refreshIndex(at: now) { tracker.show(account.name, .indexing($0)) }
             }
             if let tell { tell(try view.watchEvents(of: report, account, at: now)) }
-            return view.problems.first
+            return view.problems.first ?? view.obstacle?.message
         } catch {
             return error.message
         }

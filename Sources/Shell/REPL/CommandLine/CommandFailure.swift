@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Disk
+internal import MailIndex
 
 /// The reason why a command failed: an exit code and a word for scripts, and a sentence for the user.
 struct CommandFailure: Error, Hashable {
@@ -8,6 +9,8 @@ struct CommandFailure: Error, Hashable {
     let code: String
     /// What is wrong and what to type.
     let message: String
+    /// Why nothing can be saved, if so: the disk is full or read-only, or the user may not write there.
+    private(set) var obstacle: String?
 
     init(_ exitCode: ExitCode, _ code: String, _ message: String) {
         self.exitCode = exitCode
@@ -17,7 +20,16 @@ struct CommandFailure: Error, Hashable {
 
     /// Returns the failure with one more sentence at the end.
     func adding(_ sentence: String) -> CommandFailure {
-        CommandFailure(exitCode, code, "\(message) \(sentence)")
+        var failure = CommandFailure(exitCode, code, "\(message) \(sentence)")
+        failure.obstacle = obstacle
+        return failure
+    }
+
+    var preventsSaving: Bool { obstacle != nil }
+
+    /// What is reported if a command can show what is there although nothing can be saved.
+    var whileReading: String {
+        "\(obstacle ?? message) You can read your mail, but nothing can be saved, and the newest mail may be missing."
     }
 
     /// An invalid command line.
@@ -40,6 +52,18 @@ struct CommandFailure: Error, Hashable {
         self.init(
             couldNotMake ? .cannotCreate : .inputOutput, couldNotMake ? "cannotCreate" : "inputOutput",
             error.description)
+        // A file that may not be read is another problem.
+        let isReading = error.operation == .open || error.operation == .read || error.operation == .list
+        if error.preventsSaving, !isReading { obstacle = error.description }
+    }
+
+    init(_ error: IndexFailure) {
+        self.init(
+            .inputOutput, "index",
+            error.preventsSaving
+                ? "\(error) Your mail is safe."
+                : "\(error) Your mail is safe; petrel rebuilds the index if you remove it.")
+        if error.preventsSaving { obstacle = error.description }
     }
 
     init(_ error: AccountError) {

@@ -164,9 +164,16 @@ extension Console {
         return isAccessible || isDumb ? .lines : .rewritten(columns: columns)
     }
 
-    /// Returns the up-to-date mail of these accounts, and reports work that takes long. At the prompt, Ctrl-C stops the
-    /// waiting but not the work.
+    /// Returns the up-to-date mail of these accounts, and reports problems and work that takes long. At the prompt,
+    /// Ctrl-C stops the waiting but not the work.
     mutating func view(of accounts: [MailAccount]) throws(CommandFailure) -> IndexedMail {
+        let view = try refreshedView(of: accounts)
+        for problem in view.problems { printError(problem) }
+        report(view.obstacle)
+        return view
+    }
+
+    private mutating func refreshedView(of accounts: [MailAccount]) throws(CommandFailure) -> IndexedMail {
         let now = clock.now()
         var report = progressStyle.map { ProgressReport($0, clock) }
         if report != nil { output.flush() }

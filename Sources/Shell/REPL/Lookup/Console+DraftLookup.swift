@@ -6,26 +6,32 @@ internal import Platform
 
 extension Console {
     /// Returns all drafts and queued messages of the accounts that the command applies to.
-    func drafts(_ invocation: Invocation) throws(CommandFailure) -> (drafts: [FoundDraft], outbox: [FoundDraft]) {
+    func drafts(_ invocation: Invocation) throws(CommandFailure) -> FoundDrafts {
         try drafts(of: accounts(invocation))
     }
 
-    func drafts(of accounts: [MailAccount]) throws(CommandFailure) -> (drafts: [FoundDraft], outbox: [FoundDraft]) {
-        var found: (drafts: [FoundDraft], outbox: [FoundDraft]) = ([], [])
+    func drafts(of accounts: [MailAccount]) throws(CommandFailure) -> FoundDrafts {
+        var found = FoundDrafts()
         for account in accounts {
-            guard let store = try account.existingDrafts() else { continue }
-            let contents = try account.files { () throws(FileError) in try store.contents(at: clock.now()) }
-            found.drafts += contents.drafts.map {
-                FoundDraft(item: $0, isInOutbox: false, account: account.name, store: store)
-            }
-            // A sent message only waits for its copy in Sent.
-            found.outbox += contents.outbox.filter { $0.sidecar?.sendState != .sent }.map {
-                FoundDraft(item: $0, isInOutbox: true, account: account.name, store: store)
+            do throws(CommandFailure) {
+                guard let store = try account.existingDrafts() else { continue }
+                found.add(try account.contents(of: store, at: clock.now(), &found.obstacle), of: account, store)
+            } catch {
+                // Without its directories an account has no drafts.
+                guard error.preventsSaving else { throw error }
+                found.obstacle = found.obstacle ?? error
             }
         }
         found.drafts.sort { ($0.item.sidecar?.draftNumber ?? 0) < ($1.item.sidecar?.draftNumber ?? 0) }
         found.outbox.sort { ($0.item.sidecar?.outboxNumber ?? 0) < ($1.item.sidecar?.outboxNumber ?? 0) }
         return found
+    }
+
+    /// Says why nothing can be saved, if so. At the prompt it is said once, until something can be saved again.
+    mutating func report(_ obstacle: CommandFailure?) {
+        let isKnown = session?.isUnableToSave ?? false
+        session?.isUnableToSave = obstacle != nil
+        if let obstacle, !isKnown { printError(obstacle.whileReading) }
     }
 
     func draft(_ number: DraftNumber, _ invocation: Invocation) throws(CommandFailure) -> FoundDraft {

@@ -26,6 +26,8 @@ struct IndexedMail {
     let accounts: [Opened]
     /// Problems that do not prevent reading the mail.
     private(set) var problems: [String] = []
+    /// Why the indexes could not be brought up to date, if nothing can be saved.
+    let obstacle: CommandFailure?
 
     /// `refresh` brings the index of an account up to date. Unless it `learnsContacts`, the caller does that later.
     init(
@@ -33,13 +35,15 @@ struct IndexedMail {
         _ refresh: (MailAccount) throws(CommandFailure) -> Void
     ) throws(CommandFailure) {
         var opened: [Opened] = []
+        var obstacle: CommandFailure?
         for account in accounts {
             guard let mail = try account.mail() else { continue }
-            guard let index = try account.index(after: refresh) else { continue }
+            guard let index = try account.index(after: refresh, { obstacle = obstacle ?? $0 }) else { continue }
             opened.append(Opened(account: account, mail: mail, index: index))
         }
         self.accounts = opened
-        if learnsContacts { learnContacts(at: now) }
+        self.obstacle = obstacle
+        if learnsContacts, obstacle == nil { learnContacts(at: now) }
     }
 
     /// Adds the contacts of new mail.

@@ -91,14 +91,21 @@ struct MailAccount {
         return account
     }
 
-    /// Returns the index after `refresh` has updated it; `nil` if there is none.
+    /// Returns the index after `refresh` has updated it; `nil` if there is none. If nothing can be saved, returns the
+    /// index as it is and calls `tell` with the reason.
     func index(
-        after refresh: (MailAccount) throws(CommandFailure) -> Void
+        after refresh: (MailAccount) throws(CommandFailure) -> Void, _ tell: (CommandFailure) -> Void
     ) throws(CommandFailure) -> MailIndex? {
         // If it is opened before the refresh, the refresh need not read the log, and it still sees the refresh's
         // changes.
         let opened = opening?.take() ?? (try? index())
-        try refresh(self)
+        do throws(CommandFailure) {
+            try refresh(self)
+        } catch {
+            guard error.preventsSaving, let opened else { throw error }
+            tell(error)
+            return opened
+        }
         if let opened, (try? opened.isReplaced()) == false { return opened }
         return try index()
     }
@@ -130,10 +137,6 @@ struct MailAccount {
 }
 
 extension CommandFailure {
-    init(_ error: IndexFailure) {
-        self.init(.inputOutput, "index", "\(error) Your mail is safe; petrel rebuilds the index if you remove it.")
-    }
-
     init(_ error: DraftError) {
         switch error {
         case .file(let error):
@@ -185,9 +188,7 @@ extension Console {
 
     /// Returns the up-to-date mail of these accounts. Long work is reported on standard error if that is a terminal.
     mutating func view(_ invocation: Invocation) throws(CommandFailure) -> IndexedMail {
-        let view = try view(of: accounts(invocation))
-        for problem in view.problems { printError(problem) }
-        return view
+        try view(of: accounts(invocation))
     }
 }
 

@@ -118,16 +118,28 @@ struct PromptStart {
 
     /// Reports what was recovered from sessions that ended without saving.
     private mutating func recover() throws(CommandFailure) {
+        var obstacle: CommandFailure?
         for account in try console.everyAccount() {
-            guard let store = try account.existingDrafts() else { continue }
-            let date = console.savingFacts.date
-            let contents = try account.files { () throws(FileError) in try store.contents(at: date.instant) }
-            for item in contents.returned {
-                let name = item.sidecar?.draftNumber.map { "d\($0)" } ?? "a draft"
-                console.tell("\(name) was not sent: petrel exited before its undo window ended. Type: resume \(name)")
+            do throws(CommandFailure) {
+                try recover(account)
+            } catch {
+                // What is there can be read.
+                guard error.preventsSaving else { throw error }
+                obstacle = obstacle ?? error
             }
-            for line in try console.recoverSessions(of: account, store) { console.tell(line) }
         }
+        console.report(obstacle)
+    }
+
+    private mutating func recover(_ account: MailAccount) throws(CommandFailure) {
+        guard let store = try account.existingDrafts() else { return }
+        let date = console.savingFacts.date
+        let contents = try account.files { () throws(FileError) in try store.contents(at: date.instant) }
+        for item in contents.returned {
+            let name = item.sidecar?.draftNumber.map { "d\($0)" } ?? "a draft"
+            console.tell("\(name) was not sent: petrel exited before its undo window ended. Type: resume \(name)")
+        }
+        for line in try console.recoverSessions(of: account, store) { console.tell(line) }
     }
 }
 

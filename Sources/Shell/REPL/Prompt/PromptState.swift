@@ -118,6 +118,8 @@ final class PromptState {
     var couriers: [AccountName: BackgroundSender] = [:]
     /// The accounts for which the user was told that there is no network, or that a message is being sent.
     var saidOffline: Set<AccountName> = []
+    /// Whether the user knows that nothing can be saved.
+    var isUnableToSave = false
     var isSaidToSend: Set<AccountName> = []
 
     /// The connections that are kept between the syncs of an account.

@@ -21,8 +21,10 @@ extension Command {
         details: "Includes drafts of other mail programs. show dN shows one.", examples: ["petrel drafts --json"],
         quickForm: "drafts"
     ) { invocation, console throws(CommandFailure) in
-        let drafts = try console.drafts(invocation).drafts
+        let found = try console.drafts(invocation)
+        let drafts = found.drafts
         console.answer(with: drafts, as: "drafts", of: invocation.command)
+        console.report(found.obstacle)
         if drafts.isEmpty { console.note("No drafts.") }
         return .done
     }

@@ -12,8 +12,10 @@ extension Command {
             """,
         examples: ["petrel outbox", "petrel outbox retry o3"], quickForm: "outbox"
     ) { invocation, console throws(CommandFailure) in
-        let outbox = try console.drafts(invocation).outbox
+        let found = try console.drafts(invocation)
+        let outbox = found.outbox
         console.answer(with: outbox, as: "outbox", of: invocation.command)
+        console.report(found.obstacle)
         if outbox.isEmpty { console.note("The outbox is empty.") }
         console.noteHeld(in: outbox)
         return .done

@@ -40,6 +40,7 @@ extension Command {
                 for line in account.lines(zone) { output.write(line + "\n") }
             }
         }
+        console.report(all.obstacle)
         return .done
     }
 }
