@@ -14,11 +14,13 @@ extension Console {
         inMemory(lines.map { Typist($0) }, environment)
     }
 
-    static func inMemory(_ typist: Typist?, _ environment: [String: String] = [:]) -> Console {
+    static func inMemory(
+        _ typist: Typist?, _ environment: [String: String] = [:], columns: Int? = nil
+    ) -> Console {
         Console(
             output: Output(), errors: Output(), environment: Environment(environment),
             clock: FixedClock(at: 1_760_000_000),
-            zone: .utc, system: POSIXFileSystem.shared, isTerminal: typist != nil,
+            zone: .utc, columns: columns, system: POSIXFileSystem.shared, isTerminal: typist != nil,
             input: LineInput { typist?.next(after: $0.prompt).map { .line($0) } ?? .endOfInput })
     }
 
@@ -45,6 +47,42 @@ struct ConsoleTests {
         #expect(try console.ask(question) == row.place)
         #expect(typist.prompts.first == "Send without subject?   [s] Send  [k] Keep Editing (Enter)? ")
         #expect(console.text.isEmpty)
+    }
+
+    @Test("Three invalid answers to one of several questions end them instead of choosing an answer")
+    func step() throws {
+        var console = Console.inMemory(typing: ["x", "y", "z", "s"])
+        let failure = #expect(throws: CommandFailure.self) { try console.askStep(question) }
+        #expect(failure?.exitCode == .unanswered && failure?.message.contains("nothing was saved") == true)
+        var other = Console.inMemory(typing: ["x", "y", "s"])
+        guard case .answer(0) = try other.askStep(question) else {
+            Issue.record("the third answer was not taken")
+            return
+        }
+    }
+
+    @Test("A list of answers and a long prompt are broken between words on a narrow screen")
+    func narrow() throws {
+        var console = Console.inMemory(Typist(["1"]), columns: 30)
+        let question = Question(
+            text: "How do you want to start this time?",
+            answers: [
+                .init(letter: "1", words: "Find my provider's servers"),
+                .init(letter: "2", words: "Just write now, and set up sending later"),
+            ], safe: 0, remedy: "", isListed: true)
+        #expect(try console.ask(question) == 0)
+        let expected = """
+            How do you want to start this
+            time?
+              1  Find my provider's
+                 servers
+              2  Just write now, and set
+                 up sending later
+
+            """
+        #expect(console.errorText == expected, "\(console.errorText)")
+        #expect(console.wrapped("Server for reading mail, as imaps://HOST: ") == "imaps://HOST: ")
+        #expect(console.errorText == expected + "Server for reading mail, as\n")
     }
 
     @Test("A question without interactive input is an error that names the option")

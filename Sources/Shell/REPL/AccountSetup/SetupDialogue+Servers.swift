@@ -12,18 +12,28 @@ extension SetupDialogue {
 
     mutating func start() throws(CommandFailure) -> Next {
         let provider = knownProvider
-        var ways: [(words: String, take: (inout SetupDialogue) -> Next)] = []
+        var ways: [(words: String, take: (inout SetupDialogue) throws(CommandFailure) -> Next)] = []
         if isChange, let former, former.identities.first?.address == address, let kept = former.serverNames {
-            ways.append(("Keep \(kept)", { $0.keepServers() }))
+            ways.append(("Keep \(kept)", { (dialogue) throws(CommandFailure) in dialogue.keepServers() }))
         }
-        ways.append((provider.map { "Sign in at \($0.name)" } ?? "Find my provider's servers", { $0.find(provider) }))
-        ways.append(("Type the servers myself", { $0.typeServers() }))
+        ways.append(
+            (
+                provider.map { "Sign in at \($0.name)" } ?? "Find my provider's servers",
+                { (dialogue) throws(CommandFailure) in try dialogue.find(provider) }
+            ))
+        ways.append(("Type the servers myself", { (dialogue) throws(CommandFailure) in dialogue.typeServers() }))
         if !isChange {
-            ways.append(("Just write now, and set up sending later", { $0.writeOnly() }))
+            ways.append(
+                (
+                    "Just write now, and set up sending later",
+                    { (dialogue) throws(CommandFailure) in dialogue.writeOnly() }
+                ))
         }
         let safe = foundNothing ? ways.count - 1 : 0
         let text = isChange ? "Which servers?" : "How do you want to start?"
-        return try choice(text, ways.map(\.words), safe: safe) { dialogue, place in ways[place].take(&dialogue) }
+        return try choice(text, ways.map(\.words), safe: safe) { (dialogue, place) throws(CommandFailure) in
+            try ways[place].take(&dialogue)
+        }
     }
 
     private mutating func forgetServers() {
@@ -49,7 +59,7 @@ extension SetupDialogue {
         return .step(.confirmation)
     }
 
-    private mutating func find(_ provider: Provider?) -> Next {
+    private mutating func find(_ provider: Provider?) throws(CommandFailure) -> Next {
         forgetServers()
         if let provider { return use(provider) }
         guard let address, let domain = address.domain.map({ String($0) }) else { return .step(.imap) }
@@ -67,7 +77,7 @@ extension SetupDialogue {
             console.printLine("The mail of \(domain) is at \(provider.name).")
             return use(provider)
         case .servers(let imap, let smtp):
-            return use(imap, smtp, of: domain)
+            return try use(imap, smtp, of: domain)
         }
     }
 
@@ -79,7 +89,7 @@ extension SetupDialogue {
 
     private mutating func use(
         _ imap: DiscoveryPlan.Candidate, _ smtp: DiscoveryPlan.Candidate, of domain: String
-    ) -> Next {
+    ) throws(CommandFailure) -> Next {
         if imap.needsConsent || smtp.needsConsent {
             let hosts =
                 imap.server.host == smtp.server.host ? imap.server.host : "\(imap.server.host) and \(smtp.server.host)"
@@ -87,10 +97,10 @@ extension SetupDialogue {
                 text: "\(domain) says that its mail is at \(hosts). Sign in there?",
                 answers: [.init(letter: "y", words: "Yes"), .init(letter: "n", words: "No")], safe: 1,
                 remedy: "Type: petrel account add")
-            switch try? console.askStep(consent) {
+            switch try console.askStep(consent) {
             case .answer(0): foundNothing = false
             case .quit: return .quit
-            case .answer, .back, nil:
+            case .answer, .back:
                 foundNothing = true
                 return .again
             }

@@ -1,7 +1,8 @@
 internal import LineEditing
 internal import Terminal
 
-/// A question with a few answers. One of them is safe: Enter chooses it, and so do three invalid answers.
+/// A question with a few answers. One of them is safe: Enter chooses it, and so do three invalid answers, unless it is
+/// one of several questions, which they end.
 struct Question: Sendable {
     struct Answer: Sendable {
         /// The short form of the answer, one letter.
@@ -57,8 +58,14 @@ struct Question: Sendable {
     }
 
     /// One numbered answer per line, for long answers.
-    private var list: String {
-        answers.enumerated().map { index, answer in "  \(index + 1)  \(answer.words)\n" }.joined()
+    private func list(on console: Console) -> String {
+        let margin = "     "
+        return answers.enumerated().map { index, answer in
+            let line = TerminalSafeText.line("  \(index + 1)  \(answer.words)")
+            guard let columns = console.columns else { return line + "\n" }
+            let lines = WordWrap.lines(line, columns: columns - margin.utf8.count, first: columns)
+            return WordWrap.indented(lines, by: margin) + "\n"
+        }.joined()
     }
 
     private var letters: String { answers.map(\.letter).joined(separator: " or ") }
@@ -80,15 +87,13 @@ struct Question: Sendable {
             console.errors.flush()
             prompt = "Type \(letters): "
         } else if isListed {
-            console.errors.write(TerminalSafeText.lines("\(text)\n\(list)".utf8))
+            console.errors.write(console.fitted(TerminalSafeText.line(text)) + list(on: console))
             console.errors.flush()
             prompt = "Type a number (Enter = \(safe + 1)): "
         } else if let columns = console.columns, DisplayWidth.of(prompt) >= columns {
             // One column is left for the cursor.
-            let lines = WordWrap.lines("\(choices)?", columns: columns - 1)
-            console.errors.write(([text] + lines.dropLast()).map { console.fitted(TerminalSafeText.line($0)) }.joined())
-            console.errors.flush()
-            prompt = "\(lines.last ?? "") "
+            console.errors.write(console.fitted(TerminalSafeText.line(text)))
+            prompt = console.wrapped("\(choices)? ", columns: columns)
         }
         for _ in 0..<Self.attempts {
             let result = console.read(.question(prompt))
@@ -103,6 +108,10 @@ struct Question: Sendable {
             if isStep, let reply = Reply(line) { return reply }
             if let place = place(of: Array(line.utf8)) { return .answer(place) }
             prompt = isListed ? "Please type a number from 1 to \(answers.count): " : "Please type \(letters): "
+        }
+        if isStep {
+            throw .unanswered(
+                "\(text) That was not answered, so setup ended, and nothing was saved. Type: petrel setup")
         }
         console.errors.write("\n\(answers[safe].words).\n")
         console.errors.flush()
@@ -123,6 +132,23 @@ extension Console {
         var question = question
         question.isStep = true
         return try question.reply(on: &self)
+    }
+}
+
+extension Console {
+    /// Prints all lines but the last of a prompt that is wider than the screen, broken between words. Returns the last one.
+    mutating func wrapped(_ prompt: String) -> String {
+        guard let columns, !isAccessible else { return prompt }
+        return wrapped(prompt, columns: columns)
+    }
+
+    fileprivate mutating func wrapped(_ prompt: String, columns: Int) -> String {
+        // One column is left for the cursor, and the space at the end is one of the prompt.
+        let isSpaced = prompt.utf8.last == 0x20
+        let lines = WordWrap.lines(isSpaced ? String(prompt.dropLast()) : prompt, columns: columns - 2)
+        errors.write(lines.dropLast().map { TerminalSafeText.line($0) + "\n" }.joined())
+        errors.flush()
+        return (lines.last ?? "") + (isSpaced ? " " : "")
     }
 }
 
