@@ -21,6 +21,8 @@ struct CertificateTests {
 
     private func expect(_ failure: StreamFailure, for row: CertificateRow) {
         switch (row.outcome, failure) {
+        case (.certificate(.unknownAuthority), .certificate(.unknownAuthority(let certificate))):
+            #expect(certificate?.fingerprint.utf8.count == 95)
         case (.certificate(let expected), .certificate(let problem)): #expect(problem == expected)
         case (.otherProblem, .certificate), (.tls, .tls): break
         case (.failure(let expected), _): #expect(failure == expected)
@@ -98,9 +100,11 @@ struct CertificateTests {
     @Test("Rejects a private authority by default, and an invalid file of authorities")
     func authorities() async throws {
         let connector = try Connector(on: peers.loop)
-        await #expect(throws: StreamFailure.certificate(.unknownAuthority)) {
+        let failure = await #expect(throws: StreamFailure.self) {
             try await peers.connect(to: "good", by: connector)
         }
+        let certificate = try #require(failure?.untrustedCertificate)
+        #expect(certificate.issuer.contains("CN = ") && certificate.firstDay < certificate.lastDay)
         #expect(throws: StreamFailure.self) { try Connector(on: peers.loop, trusting: .file(Array("/dev/null".utf8))) }
         #expect(throws: StreamFailure.tls("the authorities in /nowhere: No such file or directory")) {
             try Connector(on: peers.loop, trusting: .file(Array("/nowhere".utf8)))

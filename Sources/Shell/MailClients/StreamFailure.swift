@@ -33,7 +33,7 @@ public enum CertificateProblem: Hashable, Sendable {
     case expired
     case notYetValid
     /// The certificate is self-signed, or signed by an authority that this machine does not trust.
-    case unknownAuthority
+    case unknownAuthority(ServerCertificate?)
     /// The certificate is for other names. Contains a few of them, sanitized for a terminal.
     case otherHost([String])
     /// The key or a signature uses a broken algorithm.
@@ -45,6 +45,11 @@ public enum CertificateProblem: Hashable, Sendable {
 }
 
 extension StreamFailure {
+    /// The server's certificate, if it is not signed by an authority that this machine trusts.
+    public var untrustedCertificate: ServerCertificate? {
+        if case .certificate(.unknownAuthority(let certificate)) = self { certificate } else { nil }
+    }
+
     /// Describes what happened, what it means for the mail and what the user can do, in whole sentences.
     public func sentences(about server: Endpoint) -> String {
         switch self {

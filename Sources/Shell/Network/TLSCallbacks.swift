@@ -1,12 +1,15 @@
 private import COpenSSL
 internal import MailClients
 
-/// Receives OpenSSL's callbacks for a connection: records the host names of a refused certificate, and keeps sessions
+/// Receives OpenSSL's callbacks for a connection: records what a refused certificate says, and keeps sessions
 /// for later connections. OpenSSL refers to it by an unretained pointer, so the connection must keep it alive.
 @safe final class TLSCallbacks {
     private static let maximumNames = 5
 
+    private static let largestDescription = 4096
+
     private(set) var otherHosts: [String] = []
+    private(set) var refusedCertificate: ServerCertificate?
     private let server: TLSSessionCache.Server
     private let sessions: TLSSessionCache
 
@@ -44,8 +47,21 @@ internal import MailClients
         var names = [CChar](repeating: 0, count: 1024)
         let length = unsafe tls_host_names(certificate, &names, Int32(names.count))
         let hosts = names.prefix(Int(length)).split(separator: 0).prefix(maximumNames)
-        unsafe of(OpaquePointer(connection))?.otherHosts = hosts.map {
-            String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
+        let callbacks = unsafe of(OpaquePointer(connection))
+        callbacks?.otherHosts = hosts.map { text($0) }
+        callbacks?.refusedCertificate = unsafe description(of: certificate)
+    }
+
+    private static func description(of certificate: OpaquePointer) -> ServerCertificate? {
+        var octets = [CChar](repeating: 0, count: largestDescription)
+        let length = unsafe tls_describe_certificate(certificate, &octets, Int32(octets.count))
+        let parts = octets.prefix(Int(length)).split(separator: 0, omittingEmptySubsequences: false).map { text($0) }
+        guard parts.count > 4 else { return nil }
+        return ServerCertificate(
+            subject: parts[0], issuer: parts[1], firstDay: parts[2], lastDay: parts[3], fingerprint: parts[4])
+    }
+
+    private static func text(_ octets: ArraySlice<CChar>) -> String {
+        String(decoding: octets.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -148,7 +148,7 @@ internal import MailClients
     private var failure: StreamFailure {
         let verdict = unsafe SSL_get_verify_result(connection)
         if verdict != Int(X509_V_OK) {
-            return .certificate(CertificateProblem(verdict: verdict, otherHosts: witness.otherHosts))
+            return .certificate(CertificateProblem(verdict, witness))
         }
         if ERR_GET_REASON(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING { return .cutOff }
         return .tls(TLSContext.words)
@@ -157,15 +157,15 @@ internal import MailClients
 
 extension CertificateProblem {
     /// Maps a verification result of OpenSSL [X509_STORE_CTX_get_error(3)].
-    fileprivate init(verdict: Int, otherHosts: [String]) {
+    fileprivate init(_ verdict: Int, _ callbacks: TLSCallbacks) {
         switch Int32(verdict) {
         case X509_V_ERR_CERT_HAS_EXPIRED: self = .expired
         case X509_V_ERR_CERT_NOT_YET_VALID: self = .notYetValid
         case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT, X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN,
             X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
             X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-            self = .unknownAuthority
-        case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: self = .otherHost(otherHosts)
+            self = .unknownAuthority(callbacks.refusedCertificate)
+        case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: self = .otherHost(callbacks.otherHosts)
         case X509_V_ERR_EE_KEY_TOO_SMALL, X509_V_ERR_CA_KEY_TOO_SMALL, X509_V_ERR_CA_MD_TOO_WEAK: self = .tooWeak
         case X509_V_ERR_INVALID_PURPOSE: self = .otherUse
         default:

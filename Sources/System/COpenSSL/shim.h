@@ -8,6 +8,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/socket.h>
 
 /* OpenSSL macros, which Swift cannot import, and callbacks that must be C functions. */
@@ -64,6 +65,36 @@ static inline int tls_host_names(X509 *certificate, char *names, int room) {
     }
     GENERAL_NAMES_free(found);
     return length;
+}
+
+/* Writes the subject, the issuer, the first and the last day, and the SHA-256 fingerprint of a certificate to `text`, each
+   terminated by NUL, and returns their total size in bytes; 0 if they do not fit. Writes only printable ASCII: other
+   characters are escaped [X509_NAME_print_ex(3)]. */
+static inline int tls_describe_certificate(X509 *certificate, char *text, int room) {
+    BIO *out = BIO_new(BIO_s_mem());
+    if (!out) return 0;
+    X509_NAME_print_ex(out, X509_get_subject_name(certificate), 0, XN_FLAG_ONELINE);
+    BIO_write(out, "", 1);
+    X509_NAME_print_ex(out, X509_get_issuer_name(certificate), 0, XN_FLAG_ONELINE);
+    BIO_write(out, "", 1);
+    const ASN1_TIME *days[] = {X509_get0_notBefore(certificate), X509_get0_notAfter(certificate)};
+    for (int index = 0; index < 2; index++) {
+        struct tm day;
+        if (ASN1_TIME_to_tm(days[index], &day) == 1)
+            BIO_printf(out, "%04d-%02d-%02d", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
+        BIO_write(out, "", 1);
+    }
+    unsigned char digest[EVP_MAX_MD_SIZE];
+    unsigned int size = 0;
+    if (X509_digest(certificate, EVP_sha256(), digest, &size) != 1) size = 0;
+    for (unsigned int index = 0; index < size; index++) BIO_printf(out, index ? ":%02X" : "%02X", digest[index]);
+    BIO_write(out, "", 1);
+    char *written;
+    long length = BIO_get_mem_data(out, &written);
+    if (length > room) length = 0;
+    memcpy(text, written, (size_t)length);
+    BIO_free(out);
+    return (int)length;
 }
 
 /* A socket BIO. OpenSSL's own raises SIGPIPE if the peer has closed the connection. */

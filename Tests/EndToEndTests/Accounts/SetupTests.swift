@@ -126,6 +126,47 @@ struct SetupTests {
         #expect(answers == ["quit"] || run.text.contains("Nothing was saved."), "\(run.text)")
     }
 
+    @Test(
+        "Three invalid answers end setup, and nothing is saved",
+        arguments: [["n", "K", "kim@example.net", "7", "8", "9"]])
+    func invalid(_ answers: [String]) throws {
+        let run = type(["setup"] + answers)
+        #expect(run.errorText.contains("setup ended, and nothing was saved. Type: setup\n"), "\(run.errorText)")
+        #expect(!home.petrel("account", "list").text.contains("@"))
+    }
+
+    private static let certificate = ServerCertificate(
+        subject: "CN = imap.example.net", issuer: "CN = Example authority", firstDay: "2026-01-01",
+        lastDay: "2027-01-01", fingerprint: "00:11:22:33:44:55:66:77:88:99")
+
+    @Test("A certificate that is not trusted is shown, and a file of authorities can be named", .holds("PX1"))
+    func untrusted() throws {
+        let servers = Servers()
+        let trusting = servers.connections
+        let file = home.directory.appending(path: "authorities.pem")
+        try Data("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n".utf8).write(to: file)
+        let connections = NetworkAccess { endpoint, authorities throws(StreamFailure) in
+            guard authorities == Array(file.path.utf8) else {
+                throw .certificate(.unknownAuthority(Self.certificate))
+            }
+            return try await trusting.connect(endpoint, authorities)
+        }
+        let run = home.petrel(
+            [],
+            typing: [
+                "setup", "n", "Kim", "kim@example.net", "2", "imap.example.net", "smtp.example.net", "",
+                Servers.password, "5", "nowhere.pem", "authorities.pem", "1", "quit",
+            ], reaching: connections)
+        for words in [
+            "CN = imap.example.net", "CN = Example authority", "2026-01-01 to 2027-01-01", "00:11:22:33:44:55:66:77\n",
+            "88:99\n", "Both accept the password.", "Saved as the account example.",
+        ] {
+            #expect(run.text.contains(words), "\(words): \(run.text)\(run.errorText)")
+        }
+        #expect(run.errorText.contains("nowhere.pem: No such file or directory. Type another file, or: back"))
+        #expect(try accountFile().contains("\"caFile\": \"\(file.path)\""))
+    }
+
     @Test("back returns to the previous question")
     func back() throws {
         let run = type(["setup", "n", "Kom", "back", "Kim", "kim@example.net", "2", "back", "3", "y"])

@@ -21,6 +21,14 @@ public struct AccountCheck: Sendable {
         public let sentence: String
         /// Whether the server was reached but rejected the credentials.
         public let isRefusal: Bool
+        /// The server's certificate, if it is not signed by an authority that this machine trusts.
+        public let untrustedCertificate: ServerCertificate?
+
+        init(sentence: String, isRefusal: Bool, untrustedCertificate: ServerCertificate? = nil) {
+            self.sentence = sentence
+            self.isRefusal = isRefusal
+            self.untrustedCertificate = untrustedCertificate
+        }
     }
 
     public struct Inbox: Hashable, Sendable {
@@ -85,7 +93,9 @@ public struct AccountCheck: Sendable {
         do throws(StreamFailure) {
             return try await connections.connect(endpoint, account.caFile?.bytes)
         } catch {
-            throw Problem(sentence: error.sentences(about: endpoint), isRefusal: false)
+            throw Problem(
+                sentence: error.sentences(about: endpoint), isRefusal: false,
+                untrustedCertificate: error.untrustedCertificate)
         }
     }
 
@@ -107,7 +117,11 @@ public struct AccountCheck: Sendable {
         } catch {
             await client.close()
             said(endpoint, await client.transcript.lines)
-            throw Problem(sentence: error.sentence(about: endpoint, address), isRefusal: error.reach == .account)
+            var certificate: ServerCertificate?
+            if case .stream(let failure) = error { certificate = failure.untrustedCertificate }
+            throw Problem(
+                sentence: error.sentence(about: endpoint, address), isRefusal: error.reach == .account,
+                untrustedCertificate: certificate)
         }
     }
 
@@ -124,7 +138,7 @@ public struct AccountCheck: Sendable {
             let failure = await client.streamFailure
             throw Problem(
                 sentence: error.sentence(about: endpoint, address, credentials.kind, failure),
-                isRefusal: error.isAuthentication)
+                isRefusal: error.isAuthentication, untrustedCertificate: failure?.untrustedCertificate)
         }
         let limit = await client.serviceExtensions?.sizeLimit
         await client.close()

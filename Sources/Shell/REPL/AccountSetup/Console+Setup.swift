@@ -28,7 +28,9 @@ extension Console {
             return .done
         }
         guard let inbox = finished.inbox, account.secret != nil else {
-            printLine("Saved as the account \(account.name). Try: new, list, help")
+            let isSignedIn = finished.inbox != nil && account.secret == nil
+            let next = isSignedIn ? "To get your mail, type: petrel sync" : "Try: new, list, help"
+            printLine("Saved as the account \(account.name). \(next)")
             if let inbox = finished.inbox { printLine("Signed in. INBOX: \(inbox).") }
             return .done
         }

@@ -1,5 +1,7 @@
 internal import Accounts
+internal import Disk
 internal import LineEditing
+internal import MailClients
 internal import MailEngine
 internal import OAuth
 internal import SASL
@@ -27,7 +29,7 @@ extension SetupDialogue {
         guard let address else { return .step(.address) }
         console.output.flush()
         let later = former?.secret == nil ? "Enter for later" : "Enter = keep the present one"
-        var request = LineRequest.question("Password for \(address) (not shown; \(later)): ")
+        var request = LineRequest.question(console.wrapped("Password for \(address) (not shown; \(later)): "))
         request.isSecret = true
         guard case .line(let line) = console.read(request) else { return .quit }
         switch Question.Reply(line) {
@@ -74,8 +76,12 @@ extension SetupDialogue {
     mutating func check(_ credentials: Credentials) -> Next {
         let hosts = Set((account.imapServers.prefix(1) + account.smtpServers.prefix(1)).map(\.host)).sorted()
         console.printLine("Signing in at \(hosts.joined(separator: " and ")).")
+        self.credentials = credentials
+        untrustedCertificate = nil
         guard let found = console.check(account, as: credentials) else { return .step(.refused) }
         isRefused = found.problems.contains(where: \.isRefusal)
+        untrustedCertificate = found.problems.lazy.compactMap(\.untrustedCertificate).first
+        if let untrustedCertificate { describe(untrustedCertificate) }
         guard found.problems.isEmpty else { return .step(.refused) }
         inbox = found.inbox
         console.printLine("Both accept the \(credentials.kind == .token ? "token" : "password").")
@@ -89,17 +95,66 @@ extension SetupDialogue {
     }
 
     mutating func askAfterRefusal() throws(CommandFailure) -> Next {
-        let answers = [
+        var answers = [
             account.secret?.kind == .token ? "Try again" : "Type the password again", "Continue, and sign in later",
             "Choose other servers", "Type another user name",
         ]
+        if untrustedCertificate != nil { answers.append("Trust the certificates in a file from my provider") }
         return try choice("What now?", answers, safe: isRefused ? 0 : 1) { dialogue, place in
             switch place {
             case 0: .step(.secret)
             case 1: dialogue.continueLater()
             case 2: .step(.start)
-            default: .step(.user)
+            case 3: .step(.user)
+            default: .step(.certificateFile)
             }
         }
     }
+
+    // MARK: - Certificates
+
+    /// Shows a certificate, so that the user can compare it with what the provider says.
+    private mutating func describe(_ certificate: ServerCertificate) {
+        console.printLine("Its certificate is for:  \(certificate.subject)")
+        console.printLine("It is issued by:         \(certificate.issuer)")
+        console.printLine("It is valid:             \(certificate.firstDay) to \(certificate.lastDay)")
+        console.printLine("Its SHA-256 fingerprint:")
+        for line in Self.lines(ofFingerprint: certificate.fingerprint) { console.printLine("  \(line)") }
+        console.printLine(
+            "If your provider has its own certificate authority, get its certificate file from the provider's website or administrator. petrel can trust it for this account."
+        )
+    }
+
+    /// Breaks a fingerprint into lines that fit on a narrow screen.
+    private static func lines(ofFingerprint fingerprint: String) -> [String] {
+        let bytes = fingerprint.utf8.split(separator: 0x3A).map { String(decoding: Array($0), as: UTF8.self) }
+        return stride(from: 0, to: bytes.count, by: fingerprintWidth).map { start in
+            bytes[start..<min(bytes.count, start + fingerprintWidth)].joined(separator: ":")
+        }
+    }
+
+    /// The number of bytes in a line.
+    private static let fingerprintWidth = 8
+
+    /// Asks for a file of certificate authorities, and signs in again with it.
+    mutating func askForCertificateFile() -> Next {
+        answered("Certificate file (PEM)", standard: account.caFile?.description) { dialogue, text in
+            guard let credentials = dialogue.credentials else { return .back }
+            let path = Path(text).absolute(in: dialogue.console.environment)
+            do throws(FileError) {
+                let content = try FileReading.contents(of: path, onlyRegular: true)
+                guard !content.split(separator: 0x0A).contains(where: { $0.starts(with: Self.certificateBegin) }) else {
+                    dialogue.account.caFile = path
+                    return dialogue.check(credentials)
+                }
+                dialogue.console.printError(
+                    "\(path) contains no certificate in PEM form. Type another file, or: back")
+            } catch {
+                dialogue.console.printError("\(error) Type another file, or: back")
+            }
+            return .again
+        }
+    }
+
+    private static let certificateBegin = Array("-----BEGIN CERTIFICATE-----".utf8)
 }

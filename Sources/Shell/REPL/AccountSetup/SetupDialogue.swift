@@ -2,6 +2,7 @@ internal import Accounts
 internal import Composer
 internal import Disk
 internal import LineEditing
+internal import MailClients
 internal import MailTypes
 internal import OAuth
 internal import SASL
@@ -36,6 +37,10 @@ struct SetupDialogue {
     var receiver: Provider?
     /// Whether a server was reached and did not accept the password or token.
     var isRefused = false
+    /// The certificate of a server that this machine does not trust.
+    var untrustedCertificate: ServerCertificate?
+    /// The credentials that were last used to sign in.
+    var credentials: Credentials?
     /// Whether the servers accept only tokens.
     var needsToken = false
     /// What the inbox contains, once petrel has signed in.
@@ -44,7 +49,7 @@ struct SetupDialogue {
     /// A question. More ways to sign in are more steps.
     enum Step {
         case which, reader, name, address, start, imap, smtp, user, secret, password, client, tokenCommand, refused,
-            place
+            certificateFile, place
         case confirmation
     }
 
@@ -109,6 +114,7 @@ struct SetupDialogue {
         case .client: try askForClient()
         case .tokenCommand: try askForTokenCommand()
         case .refused: try askAfterRefusal()
+        case .certificateFile: askForCertificateFile()
         case .place: try askForPlace()
         case .confirmation: try askForConfirmation()
         }
@@ -121,7 +127,7 @@ struct SetupDialogue {
         _ prompt: String, standard: String? = nil, _ take: (inout SetupDialogue, String) -> Next
     ) -> Next {
         console.output.flush()
-        let words = standard.map { "\(prompt) (Enter = \($0)): " } ?? "\(prompt): "
+        let words = console.wrapped(standard.map { "\(prompt) (Enter = \($0)): " } ?? "\(prompt): ")
         guard case .line(let line) = console.read(.question(words)) else { return .quit }
         switch Question.Reply(line) {
         case .quit: return .quit

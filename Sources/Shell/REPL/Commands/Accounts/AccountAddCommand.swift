@@ -24,7 +24,7 @@ extension Command {
             .init("client-id", value: "ID", summary: "the client id for --oauth"),
             .init("client-file", value: "FILE", .file, summary: "the provider's client file for --oauth"),
             .init("scope", value: "SCOPES", summary: "the scopes for --oauth, for another ISSUER"),
-            .init("ca-file", value: "FILE", .file, summary: "trust these certificate authorities as well"),
+            .init("ca-file", value: "FILE", .file, summary: "trust these certificate authorities, not the system's"),
             .init("window", value: "30d|all", summary: "how much mail to keep here (30d)"),
             .init("maildir", value: "DIR", .file, summary: "where to store the mail (in the home)"),
             .init(
