@@ -47,6 +47,29 @@ struct QueueOrderTests {
         #expect(try scene.sidecar("first")?.submission == .queued)
     }
 
+    @Test("If the user asks for it, what waits for the server is tried at once", .holds("Y16"))
+    func atOnce() async throws {
+        let scene = try DeliveryScene()
+        scene.server.refuse(.refused)
+        try scene.queue("first")
+        try await scene.deliver()
+        let next = try scene.sidecar("first")?.nextAttempt
+        for _ in 0..<6 {
+            scene.clock.turn(by: .seconds(1))
+            let report = try await scene.delivery().tryingAtOnce().run()
+            guard case .postponed(_, _, let until)? = report.events.last else {
+                Issue.record("\(report.events)")
+                return
+            }
+            #expect(until == next && next != nil)
+        }
+        #expect(try scene.sidecar("first")?.retryCount == 1 && scene.sidecar("first")?.submission == .queued)
+        scene.server.refuse(nil)
+        #expect(try await scene.deliver().waiting == 1)
+        let report = try await scene.delivery().tryingAtOnce().run()
+        #expect(scene.server.subjects() == ["first"] && report.waiting == 0)
+    }
+
     @Test("A deferred message does not delay others, and waits for its time", .holds("Y16"))
     func putOff() async throws {
         let scene = try DeliveryScene()

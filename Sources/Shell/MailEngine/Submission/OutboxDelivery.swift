@@ -23,6 +23,7 @@ public struct OutboxDelivery: Sendable {
     private let store: DraftStore
     private let isSentFresh: Bool
     var sentAndDraftsSync: SentAndDraftsSync?
+    var triesAtOnce = false
     /// Records an attempt. Returns a sentence if that is impossible.
     var log: (@Sendable (SubmissionAttempt) -> String?)?
     private let tell: @Sendable (DeliveryEvent) -> Void
@@ -108,11 +109,13 @@ struct DeliveryPass {
     /// What was done about copies for Sent.
     var sentCopies = SentCopySteps()
     private var session: SubmissionConnection?
+    private var triesAtOnce: Bool
 
     init(_ delivery: OutboxDelivery, _ store: OutboxStore, _ tell: @escaping @Sendable (DeliveryEvent) -> Void) {
         self.delivery = delivery
         self.store = store
         self.tell = tell
+        triesAtOnce = delivery.triesAtOnce
     }
 
     /// Records an attempt for the caller and in the log.
@@ -132,7 +135,14 @@ struct DeliveryPass {
         report.unfiled = queue.sent.count
         for item in queue.sent { sentCopies.add(try await store.fileSentCopy(of: item, isSentFresh: isSentFresh)) }
         let now = delivery.clock.now()
-        if queue.queued.contains(where: { $0.sidecar.isDue(at: now) }) { try await send(queue.queued) }
+        if queue.queued.contains(where: { isWanted($0.sidecar, at: now) }) { try await send(queue.queued) }
+        // Messages that are queued meanwhile are sent when they are due.
+        triesAtOnce = false
+    }
+
+    /// Whether a message is a reason to connect.
+    private func isWanted(_ sidecar: Sidecar, at now: Instant) -> Bool {
+        sidecar.isDue(at: now) || (triesAtOnce && sidecar.waitsForServer)
     }
 
     /// Counts the waiting messages. Returns whether some were queued while this run was ending.
@@ -166,7 +176,7 @@ struct DeliveryPass {
             }
             if await !(session?.client.isReusable ?? false) {
                 // Connecting counts as an attempt to send the first message that is due.
-                let due = queued[number...].first { $0.sidecar.isDue(at: now) }
+                let due = queued[number...].first { isWanted($0.sidecar, at: now) }
                 guard let reason = due ?? (session == nil ? nil : message) else { continue }
                 await hangUp()
                 guard try await open(for: reason, of: queued) else { return }
@@ -240,14 +250,12 @@ struct DeliveryPass {
                 say(.offline(waiting: queued.count))
             } else {
                 let result = AttemptResult.unreachable(after: message.sidecar.retryCount)
-                try await end(message, result, because: sentence)
-                logUnstarted(message, result, nil, sentence)
+                try await endConnecting(for: message, result, nil, sentence)
             }
         case .refused(let refusal, let sentence):
             let result = AttemptResult(refusal, after: message.sidecar.retryCount)
             guard result.event == .reject, refusal.retry == .never else {
-                try await end(message, result, because: sentence)
-                return logUnstarted(message, result, refusal, sentence)
+                return try await endConnecting(for: message, result, refusal, sentence)
             }
             // The server accepts nothing from this account. Fail all messages, so that a wrong password is not tried
             // for each one.
@@ -257,6 +265,18 @@ struct DeliveryPass {
                 logUnstarted(one, result, refusal, sentence)
             }
         }
+    }
+
+    /// Records that there was no connection. If the message was tried before it was due, that does not count as an attempt.
+    private mutating func endConnecting(
+        for message: OutboxStore.Queued, _ result: AttemptResult, _ failure: SMTPFailure?, _ sentence: String
+    ) async throws(DraftError) {
+        guard !message.sidecar.isDue(at: delivery.clock.now()) else {
+            try await end(message, result, because: sentence)
+            return logUnstarted(message, result, failure, sentence)
+        }
+        guard let outboxMessage = try await store.outboxMessage(message) else { return }
+        say(.postponed(outboxMessage, reason: sentence, until: message.sidecar.nextAttempt))
     }
 
     private mutating func logUnstarted(

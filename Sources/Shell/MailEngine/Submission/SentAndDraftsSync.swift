@@ -51,6 +51,14 @@ extension OutboxDelivery {
         return delivery
     }
 
+    /// Returns this delivery, which tries at once to send messages that wait for the server. If it cannot be reached, that
+    /// does not count as an attempt.
+    public func tryingAtOnce() -> OutboxDelivery {
+        var delivery = self
+        delivery.triesAtOnce = true
+        return delivery
+    }
+
     /// Returns this delivery with a log of its attempts. `log` returns a sentence if it cannot record one.
     public func logging(by log: @escaping @Sendable (SubmissionAttempt) -> String?) -> OutboxDelivery {
         var delivery = self

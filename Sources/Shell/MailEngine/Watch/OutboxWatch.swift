@@ -21,9 +21,11 @@ public struct OutboxWatch: Sendable {
     /// Runs until the task is cancelled. A message whose transmission has begun is completed first.
     public func run() async {
         while !Task.isCancelled {
-            _ = signals.take()
+            let news = signals.take()
             var pause: Duration?
-            if let report = await delivery()?.run() { pause = self.pause(after: report) }
+            var delivery = delivery()
+            if news.isServerBack { delivery = delivery?.tryingAtOnce() }
+            if let report = await delivery?.run() { pause = self.pause(after: report) }
             guard !Task.isCancelled else { return }
             await signals.wait(atMost: pause)
         }

@@ -110,7 +110,7 @@ struct SyncEnvironment: Sendable {
                 of: account, using: credentials, isSentFresh: isSentFresh, tell: { events.add(words.described($0)) })
         }
         return SendAndReceive(
-            account: name, before: sends ? deliveries[0] : nil, after: sends ? deliveries[1] : nil
+            account: name, before: sends ? deliveries[0]?.tryingAtOnce() : nil, after: sends ? deliveries[1] : nil
         ) { cache, followUp in
             AccountSync(
                 account.configuration, as: credentials.source, by: connections, mail: mail, drafts: drafts,

@@ -13,6 +13,8 @@ final class BackgroundSender: Sendable {
     private struct State {
         var isRunning = false
         var isKicked = false
+        /// Whether the next run tries at once to send what waits for the server.
+        var triesAtOnce = false
         /// The current run.
         var work: Task<DeliveryReport, Never>?
         var report = DeliveryReport()
@@ -54,10 +56,11 @@ final class BackgroundSender: Sendable {
         notifyPrompt()
     }
 
-    /// Sends what may be waiting.
-    func wake() {
+    /// Sends what may be waiting, with `triesAtOnce` also what waits for the server.
+    func wake(triesAtOnce: Bool = false) {
         let begins = state.withLock { state in
             state.isKicked = true
+            if triesAtOnce { state.triesAtOnce = true }
             defer { state.isRunning = true }
             return !state.isRunning
         }
@@ -75,7 +78,11 @@ final class BackgroundSender: Sendable {
     private func run() async {
         while takeKick() {
             guard let delivery = delivery.withLock({ $0 }) else { continue }
-            let work = Task { await delivery.run() }
+            let triesAtOnce = state.withLock { state in
+                defer { state.triesAtOnce = false }
+                return state.triesAtOnce
+            }
+            let work = Task { await (triesAtOnce ? delivery.tryingAtOnce() : delivery).run() }
             state.withLock { $0.work = work }
             let report = await work.value
             let now = clock.elapsed()

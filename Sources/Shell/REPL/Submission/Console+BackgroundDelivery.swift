@@ -5,13 +5,13 @@ internal import Platform
 
 extension Console {
     /// Call this when a message of the account may be sent. Wakes this prompt's background sender, or starts a process
-    /// that outlives this one.
-    func deliverSoon(_ account: MailAccount) {
+    /// that outlives this one. With `triesAtOnce`, also tries at once what waits for the server.
+    func deliverSoon(_ account: MailAccount, triesAtOnce: Bool = false) {
         guard !account.configuration.smtpServers.isEmpty, session?.isPaused != true else { return }
         if let courier = courier(of: account) {
             // After the user sends something, petrel reports again that it is offline.
             session?.saidOffline.remove(account.name)
-            return courier.wake()
+            return courier.wake(triesAtOnce: triesAtOnce)
         }
         if session != nil, isInteractive { return }
         deliverDetached(account)

@@ -31,7 +31,7 @@ extension Console {
     /// Sends the outboxes of these accounts and reports events. If something cannot be sent at once, tries again until
     /// `wait` has passed or `isDone` returns `true`. Returns `nil` after Ctrl-C.
     mutating func deliver(
-        _ accounts: [MailAccount], wait: Duration, tellsOnlyProblems: Bool = false,
+        _ accounts: [MailAccount], wait: Duration, triesAtOnce: Bool = false, tellsOnlyProblems: Bool = false,
         until isDone: () -> Bool = { false }
     ) throws(CommandFailure) -> [DeliveryReport]? {
         let events = DeliveryLineQueue()
@@ -39,7 +39,7 @@ extension Console {
         var deliveries: [OutboxDelivery] = []
         for account in accounts {
             if let one = try syncEnvironment().delivery(of: account, tell: { events.add(words.described($0)) }) {
-                deliveries.append(one)
+                deliveries.append(triesAtOnce ? one.tryingAtOnce() : one)
             }
         }
         let deadline = clock.elapsed() + wait

@@ -33,7 +33,7 @@ final class HomeWatch: Sendable {
         var workerHooks: [NewMailHook] = []
         var ownHooks: [NewMailHook] = []
         /// Called when a message was put into an outbox. Without it, the worker sends the outboxes.
-        var outboxChanged: (@Sendable (AccountName) -> Void)?
+        var outboxChanged: (@Sendable (AccountName, _ isServerBack: Bool) -> Void)?
         /// Called when `standing` changes.
         var standingChanged: @Sendable (Standing) -> Void = { _ in }
     }

@@ -21,8 +21,8 @@ final class PromptWatch: Sendable {
         watch = HomeWatch(try makePlan(lines, outboxes))
     }
 
-    /// Returns the accounts whose outboxes have changed since the last call.
-    func takeChangedOutboxes() -> Set<AccountName> { outboxes.take() }
+    /// Returns the accounts whose outboxes have changed since the last call, and whether the server is back.
+    func takeChangedOutboxes() -> [AccountName: Bool] { outboxes.take() }
 
     /// Whether no server can be reached.
     var isOffline: Bool {
@@ -33,15 +33,16 @@ final class PromptWatch: Sendable {
 
 /// The accounts whose outboxes have changed.
 final class ChangedOutboxes: Sendable {
-    private let names = Mutex<Set<AccountName>>([])
+    /// Whether the server is back, by account.
+    private let names = Mutex<[AccountName: Bool]>([:])
 
-    func add(_ name: AccountName) {
-        names.withLock { _ = $0.insert(name) }
+    func add(_ name: AccountName, isServerBack: Bool) {
+        names.withLock { $0[name] = isServerBack || $0[name] ?? false }
     }
 
-    func take() -> Set<AccountName> {
+    func take() -> [AccountName: Bool] {
         names.withLock { names in
-            defer { names = [] }
+            defer { names = [:] }
             return names
         }
     }
@@ -67,8 +68,8 @@ extension Console {
                 environment: environment,
                 accounts: { () throws(CommandFailure) in try Self.watchedAccounts(environment) }, tell: tell)
             plan.workerHooks = try newMailHook().map { [$0] } ?? []
-            plan.outboxChanged = { name in
-                outboxes.add(name)
+            plan.outboxChanged = { name, isServerBack in
+                outboxes.add(name, isServerBack: isServerBack)
                 wake()
             }
             return plan
@@ -112,9 +113,9 @@ extension PromptState {
     /// Returns what the watch reports, as lines, and whether mail has arrived.
     func watchEvents(_ console: Console) -> (lines: [String], hasNewMail: Bool) {
         guard let watch else { return ([], false) }
-        for name in watch.takeChangedOutboxes() where !isPaused {
+        for (name, isServerBack) in watch.takeChangedOutboxes() where !isPaused {
             if let account = try? console.everyAccount().first(where: { $0.name == name }) {
-                console.deliverSoon(account)
+                console.deliverSoon(account, triesAtOnce: isServerBack)
             }
         }
         let found = watch.lines.take()

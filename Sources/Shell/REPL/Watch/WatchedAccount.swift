@@ -34,8 +34,8 @@ final class WatchedAccount: Sendable {
         let environment: SyncEnvironment
         /// Called with the events of one moment, on any thread.
         let tell: @Sendable ([WatchEvent]) -> Void
-        /// Called when a message was put into the outbox. Without it, the watch sends the outbox.
-        var outboxChanged: (@Sendable (AccountName) -> Void)?
+        /// Called when a message was put into the outbox, or the server is back. Without it, the watch sends the outbox.
+        var outboxChanged: (@Sendable (AccountName, _ isServerBack: Bool) -> Void)?
     }
 
     var name: AccountName { configuration.name }
@@ -104,7 +104,10 @@ final class WatchedAccount: Sendable {
             }
             guard case .synced(let report, _) = event else { return }
             refresh()
-            if report.failure == nil, isAway.value.exchange(false, ordering: .relaxed) { serverReturned() }
+            guard report.failure == nil, isAway.value.exchange(false, ordering: .relaxed) else { return }
+            // The server for sending is probably back, too.
+            if let changed = settings.outboxChanged { changed(name, true) } else { outboxSignals.serverReturned() }
+            serverReturned()
         }
         let outbox = OutboxWatch(outboxSignals, clock: settings.environment.clock) { [delivery] in delivery }
         await withTaskGroup(of: Void.self) { group in
@@ -138,7 +141,7 @@ final class WatchedAccount: Sendable {
         case .mailbox(let mailbox): mailSignals.changed(mailbox)
         case .tree: mailSignals.request()
         case .outbox:
-            if let changed = settings.outboxChanged { changed(name) } else { outboxSignals.request() }
+            if let changed = settings.outboxChanged { changed(name, false) } else { outboxSignals.request() }
         }
     }
 

@@ -21,7 +21,8 @@ extension Command {
         options: [.wait, Option("background", summary: "wait only if no other petrel waits in this way")],
         details: """
             Messages are sent in the order in which they were queued. If the server defers one, petrel retries after 30
-            seconds, 2 minutes and 8 minutes: with --wait in this command, otherwise the next time it runs. sendmail starts this
+            seconds, 2 minutes and 8 minutes: with --wait in this command, otherwise the next time it runs. A message that
+            waits because the server could not be reached is tried at once. sendmail starts this
             command with --background: one of them then waits for all messages, and the others end after the first attempt.
             """,
         examples: ["petrel outbox flush", "petrel outbox flush --wait 60"]
@@ -37,7 +38,7 @@ extension Command {
         guard
             let reports = invocation.has("background")
                 ? try console.deliverInBackground(accounts, wait: .seconds(wait))
-                : try console.deliver(accounts, wait: .seconds(wait))
+                : try console.deliver(accounts, wait: .seconds(wait), triesAtOnce: true)
         else { throw .stoppedSending }
         let outbox = try console.drafts(of: accounts).outbox
         let code = reports.exitCode

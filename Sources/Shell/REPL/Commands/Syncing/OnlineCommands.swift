@@ -38,6 +38,8 @@ extension Console {
     /// Sends the outboxes in the background.
     func sendWhatWaits() {
         guard isInteractive, let accounts = try? everyAccount() else { return }
-        for account in accounts where ((try? account.queuedCount()) ?? 0) > 0 { deliverSoon(account) }
+        for account in accounts where ((try? account.queuedCount()) ?? 0) > 0 {
+            deliverSoon(account, triesAtOnce: true)
+        }
     }
 }
