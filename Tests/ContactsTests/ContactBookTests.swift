@@ -156,4 +156,14 @@ struct ContactBookTests {
         full.trim()
         #expect(full[EmailAddress("a@x.example")]?.isForgotten == true)
     }
+
+    static let systemNames: [(name: String, isKept: Bool)] = [
+        ("root", false), ("Postmaster", false), ("Root Vegetables", true), ("Daemon Lee", true),
+    ]
+
+    @Test("The name of a machine's user or alias is not that of a person", arguments: systemNames)
+    func systemName(_ row: (name: String, isKept: Bool)) {
+        let occurrence = ContactOccurrence(address: EmailAddress("kim@x.example"), name: row.name)
+        #expect((occurrence.name != nil) == row.isKept)
+    }
 }

@@ -38,6 +38,19 @@ struct OfflineReadingTests {
         #expect(messages.contains { $0["flags"] as? [String] == ["\\Seen", "\\Flagged"] })
     }
 
+    @Test("The first command of all finds the contacts of mail that is there")
+    func firstContacts() throws {
+        let run = try SampleHome().petrel("contacts", "query", "alice")
+        #expect(
+            run.text.hasPrefix("1 of ") && run.text.contains("alice@example.org\tAlice Moreau\t"), "\(run.errorText)")
+    }
+
+    @Test("A command of the prompt says in a shell where it works")
+    func promptOnly() throws {
+        let run = try SampleHome(isEmpty: true).petrel("edit")
+        #expect(run.exitCode == .usage && run.errorText == "petrel: edit works at petrel's prompt only. Type: petrel\n")
+    }
+
     struct Query: CustomTestStringConvertible {
         let testDescription: String
         let words: [String]

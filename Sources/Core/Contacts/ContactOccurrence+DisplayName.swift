@@ -14,8 +14,19 @@ extension ContactOccurrence {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars)
         let result = String(text)
-        return EmailAddress(result).isValid ? nil : result
+        return EmailAddress(result).isValid || isSystemName(result) ? nil : result
     }
+
+    /// Names of a machine's users and aliases. Mail to `root` goes to the person who reads it, whose name that is not.
+    private static let systemNames: Set = [
+        "daemon", "mailer-daemon", "nobody", "postmaster", "root", "uucp", "www-data",
+    ]
+
+    private static func isSystemName(_ name: String) -> Bool {
+        name.utf8.count <= longestSystemName && systemNames.contains(name.lowercased())
+    }
+
+    private static let longestSystemName = 13
 
     /// Returns the visible scalars up to the maximum length, with white space collapsed.
     private static func spaced(_ name: String) -> [Unicode.Scalar] {

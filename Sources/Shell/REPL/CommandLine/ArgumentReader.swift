@@ -67,6 +67,9 @@ struct ArgumentReader {
         }
         if let command = table.command(word) { return command }
         guard !group.isEmpty else {
+            if !table.prefix.isEmpty, CommandTable.compose.command(word) != nil {
+                throw .usage("\(word) works at petrel's prompt only. Type: petrel")
+            }
             throw .usage("Unknown command \"\(word)\". \(table.suggestion(for: word))\(table.hint())")
         }
         return try helpOnGroup(word, group)

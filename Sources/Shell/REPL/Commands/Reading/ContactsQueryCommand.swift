@@ -26,6 +26,7 @@ extension Command {
         var words: [String] = []
         for operand in invocation.operands { words.append(try Invocation.text(operand, of: "contacts query")) }
         let accounts = try console.accounts(invocation)
+        try console.learnFirstContacts(of: accounts)
         let index = try console.contacts(of: accounts)
         let matches = index.matches(words.joined(separator: " "), limit: try invocation.number("limit") ?? 100)
         let zone = console.zone
@@ -52,6 +53,17 @@ extension Command {
 }
 
 extension Console {
+    /// Indexes the mail of accounts whose mail was never indexed, such as a Maildir of another program. Otherwise the
+    /// contacts may be those of the last sync, so that mutt and aerc get them at once.
+    fileprivate mutating func learnFirstContacts(of accounts: [MailAccount]) throws(CommandFailure) {
+        var new: [MailAccount] = []
+        for account in accounts where try account.mail() != nil {
+            let directory = try account.files { () throws(FileError) in try account.contactDirectory() }
+            if directory == nil { new.append(account) }
+        }
+        if !new.isEmpty { _ = try view(of: new) }
+    }
+
     /// Returns the contacts of all accounts. At the prompt they are read only once.
     func contacts() throws(CommandFailure) -> ContactIndex {
         if let contacts = session?.contacts { return contacts }
