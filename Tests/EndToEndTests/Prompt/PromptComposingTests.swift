@@ -63,6 +63,27 @@ struct PromptComposingTests {
         #expect(run.text.contains("Send undone."))
     }
 
+    static let recipients: [(typed: String, told: String)] = [
+        (
+            "ana@example..org",
+            "! To: ana@example..org is not an address. Type: remove ana@example..org, then to ana@example.org\n"
+        ),
+        (
+            "a@@example.org",
+            "! To: a@@example.org is not an address. Type: remove a@@example.org, then to a@example.org\n"
+        ),
+        ("ana@", "! To: ana@ is not an address. Type: remove ana@, then add the right one.\n"),
+        ("ana b@example.org", "petrel: No contact matches \"ana\". Type a full address.\n"),
+        ("<ana@example.org", ""),
+    ]
+
+    @Test("An invalid recipient of a new draft is reported at once, with the nearest address", arguments: recipients)
+    func invalidRecipient(_ row: (typed: String, told: String)) throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.petrel("new", "-t", row.typed, "-s", "Plan", "-m", "Hi", "--draft")
+        #expect(run.errorText == row.told)
+    }
+
     @Test("In a script, a question is an error that names its option and ends the script")
     func scripts() throws {
         let home = try SampleHome(isEmpty: true)

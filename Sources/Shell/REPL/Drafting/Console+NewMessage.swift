@@ -158,7 +158,14 @@ extension Console {
             end += text.count
         }
         if invocation.has("send") { return try sendAtOnce(draft, of: account, invocation) }
-        if invocation.has("draft") { return try keep(draft, of: account, invocation) }
+        if invocation.has("draft") {
+            for field in [Recipients.Field.to, .cc, .bcc] {
+                for address in draft.recipients[field] where !address.isDeliverable && !address.isEmptyGroup {
+                    note(RecipientLine.added(address, field))
+                }
+            }
+            return try keep(draft, of: account, invocation)
+        }
         let (written, hasText) = (draft, text != nil)
         return try atPrompt("Add --draft or --send: writing needs an interactive terminal.") {
             (console) throws(CommandFailure) in

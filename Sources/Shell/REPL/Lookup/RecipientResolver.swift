@@ -35,8 +35,9 @@ struct RecipientResolver {
         }
         return operands.flatMap { operand -> [Meaning] in
             if operand.utf8.contains(0x40) {
-                return operand.utf8.split(separator: 0x20).map {
-                    .address(Self.typed(String(decoding: Array($0), as: UTF8.self)))
+                return operand.utf8.split(separator: 0x20).flatMap { word -> [Meaning] in
+                    let text = String(decoding: Array(word), as: UTF8.self)
+                    return word.contains(0x40) ? [.address(Self.typed(text))] : meanings(of: text)
                 }
             }
             return operand.utf8.allSatisfy({ $0 == 0x20 }) ? [] : meanings(of: operand)
@@ -74,5 +75,25 @@ struct RecipientResolver {
         }
         if exact.count == 1 { return .address(exact[0]) }
         return found.count == 1 ? .address(found[0]) : .several(found)
+    }
+}
+
+extension EmailAddress {
+    /// The nearest valid address, without the slips of the keyboard that are common: brackets and punctuation around it,
+    /// and dots and signs that are doubled. `nil` if that is not an address either.
+    var corrected: EmailAddress? {
+        var octets = Array(text.utf8)
+        let around = Array("<>()[]\"',;:.".utf8)
+        while let last = octets.last, around.contains(last) { octets.removeLast() }
+        octets = Array(octets.drop { around.contains($0) })
+        var kept: [UInt8] = []
+        for octet in octets {
+            let isMark = octet == 0x40 || octet == 0x2E
+            if isMark, kept.last == octet || (octet == 0x2E && kept.last == 0x40) { continue }
+            if octet == 0x40, kept.last == 0x2E { kept.removeLast() }
+            kept.append(octet)
+        }
+        let corrected = EmailAddress(String(decoding: kept, as: UTF8.self))
+        return corrected.isValid ? corrected : nil
     }
 }

@@ -53,10 +53,11 @@ enum PreSendChecks {
         switch problem {
         case .invalidAddress(let address, let field):
             let text = AddressDisplay.of(address)
+            let name = FieldWords.name(field)
+            let next = address.email?.corrected.map { "then \(name.lowercased()) \($0)" } ?? "or add the right one."
             return CommandFailure(
                 .dataError, "invalidAddress",
-                "\"\(text)\" in \(FieldWords.name(field)) is not an address. Type: remove \(text), or add the right one."
-            )
+                "\"\(text)\" in \(name) is not an address. Type: remove \(text), \(next)")
         case .noSender:
             return CommandFailure(.dataError, "invalidSender", "From is not an address. Type: from YOUR-ADDRESS")
         case .tooLarge(let size):

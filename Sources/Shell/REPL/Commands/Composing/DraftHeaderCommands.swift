@@ -139,9 +139,10 @@ enum RecipientLine {
     /// Marks an invalid address by a symbol and in words.
     static func added(_ address: Address, _ field: Recipients.Field) -> String {
         let text = AddressDisplay.of(address)
-        return address.isDeliverable
-            ? "\(FieldWords.name(field)): \(text)"
-            : "! \(FieldWords.name(field)): \(text) is not an address. Type: remove \(text), then add the right one."
+        let name = FieldWords.name(field)
+        guard !address.isDeliverable else { return "\(name): \(text)" }
+        let next = address.email?.corrected.map { "\(name.lowercased()) \($0)" } ?? "add the right one."
+        return "! \(name): \(text) is not an address. Type: remove \(text), then \(next)"
     }
 }
 
