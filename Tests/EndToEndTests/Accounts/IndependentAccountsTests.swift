@@ -26,6 +26,17 @@ struct IndependentAccountsTests {
         #expect(home.petrel("list", "--account", "work").text.contains("Lighthouse"))
     }
 
+    @Test("Drafts and sent mail of other programs are not counted as new messages")
+    func others() throws {
+        for mailbox in ["Drafts", "Sent"] {
+            server.deliver("From: Kim <kim@example.net>\r\nSubject: \(mailbox)\r\n\r\nHello.\r\n", to: mailbox)
+        }
+        let first = home.petrel("sync", reaching: server.connections())
+        #expect(first.text == "work: 1 new message, 2 more in Drafts and Sent.\n", "\(first.errorText)")
+        server.deliver("From: Kim <kim@example.net>\r\nSubject: Later\r\n\r\nHello.\r\n", to: "Drafts")
+        #expect(home.petrel("sync", reaching: server.connections()).text == "work: 1 new in Drafts.\n")
+    }
+
     @Test("Both accounts are in the JSON object, with the error of the one that failed")
     func json() throws {
         try home.addAccountOfModelServer("broken", passwordCommand: "exit 1")

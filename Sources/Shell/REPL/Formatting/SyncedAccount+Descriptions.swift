@@ -87,15 +87,27 @@ extension SyncedAccount {
         report.mailboxes.reduce(0) { $0 + ($1.name == .inbox ? $1.new : 0) }
     }
 
-    /// "12 new messages, 3 changed, 1 removed, 2 uploaded."
+    /// "12 new messages, 5 more in Drafts and Sent, 3 changed, 1 removed, 2 uploaded." Drafts, sent and unwanted mail that
+    /// came from the server are not new messages.
     var summary: String {
-        let new = total(\.new)
+        let others = report.mailboxes.filter { $0.new > 0 && $0.name.isNotForNewMail }
+        let count = others.reduce(0) { $0 + $1.new }
+        let new = total(\.new) - count
         var parts: [String] = []
         if new > 0 { parts.append("\(new) new message\(new == 1 ? "" : "s")") }
+        if !others.isEmpty {
+            parts.append("\(count) \(new > 0 ? "more" : "new") in \(Self.list(others.map { "\($0.name)" }))")
+        }
         if total(\.changed) > 0 { parts.append("\(total(\.changed)) changed") }
         if total(\.removed) > 0 { parts.append("\(total(\.removed)) removed") }
         if total(\.uploaded) > 0 { parts.append("\(total(\.uploaded)) uploaded") }
         return parts.isEmpty ? "nothing new." : parts.joined(separator: ", ") + "."
+    }
+
+    /// "Drafts, Junk and Sent"
+    private static func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " and " + last
     }
 
     func members(to json: inout JSONWriter) {

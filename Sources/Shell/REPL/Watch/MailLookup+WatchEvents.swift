@@ -30,7 +30,7 @@ extension IndexedMail {
             return []
         }
         var wanted: [MailboxName: Set<[UInt8]>] = [:]
-        for (mailbox, entries) in files.arrivals where !Self.isOwn(mailbox) {
+        for (mailbox, entries) in files.arrivals where !mailbox.isNotForNewMail {
             wanted[mailbox] = Set(entries.map(\.name.base))
         }
         let latest = try index { () throws(IndexDatabaseError) in
@@ -48,10 +48,12 @@ extension IndexedMail {
         }
         return found
     }
+}
 
-    private static func isOwn(_ mailbox: MailboxName) -> Bool {
-        [.drafts, .sent, .trash, .junk, .archive].contains(mailbox)
-    }
+extension MailboxName {
+    /// Whether what arrives in the mailbox is not new mail: drafts and sent mail of the user's other programs, and mail
+    /// that was moved out of the way.
+    var isNotForNewMail: Bool { [.drafts, .sent, .trash, .junk, .archive].contains(self) }
 }
 
 extension SyncReport {
