@@ -211,6 +211,32 @@ struct DraftsAndOutboxTests {
         #expect(try home.petrel("recover", "--json").list("versions").isEmpty)
     }
 
+    @Test("Different texts of one revision have different names, and each can be restored", .holds("C23"))
+    func recoverTexts() throws {
+        let home = try SampleHome(isEmpty: true)
+        for subject in ["One", "Two"] {
+            let file = home.directory.appending(path: "letter.eml")
+            try Data("To: a@example.org\nSubject: \(subject)\n\nx".utf8).write(to: file)
+            #expect(home.petrel("drafts", "import", file.path).exitCode == .done)
+            #expect(home.petrel("discard", subject == "One" ? "d1" : "d2", "--yes").exitCode == .done)
+        }
+        // The second text becomes one of the first draft, a second later.
+        let versions = home.directory.appending(path: "state/local/versions")
+        let names = try FileManager.default.contentsOfDirectory(atPath: versions.path).filter { $0 != "tmp" }
+        let first = try #require(names.first { $0.hasSuffix("d1") }?.split(separator: "."))
+        let second = try #require(names.first { $0.hasSuffix("d2") })
+        let time = try #require(Int(first[0])) + 1
+        let renamed = (["\(time)"] + first.dropFirst().map { String($0) }).joined(separator: ".")
+        try FileManager.default.moveItem(
+            at: versions.appending(path: second), to: versions.appending(path: renamed))
+        let ids = try home.petrel("recover", "--json").list("versions").map { $0["id"] as? String }
+        #expect(ids == ["d1.1", "d1.1.2"])
+        #expect(home.petrel("recover", "d1.1.2").exitCode == .done)
+        #expect(home.petrel("drafts").text.contains("One"))
+        #expect(home.petrel("recover", "d1").exitCode == .done)
+        #expect(home.petrel("drafts").text.contains("Two"))
+    }
+
     @Test("fsck names each file with a problem and exits with 1 until it is repaired", .holds("PD4"))
     func fsck() throws {
         let home = try SampleHome()

@@ -14,17 +14,22 @@ struct RecoverableVersion {
     let subject: String?
     /// Whether other versions of the same draft are kept, so that the number alone is ambiguous.
     var isOneOfMany = false
+    /// Distinguishes different texts of the same revision, such as one from here and one from another device: 1 is the
+    /// newest.
+    var place = 1
 
-    /// `d7`, or `d7.3` for its third revision.
+    /// `d7`, or `d7.3` for its third revision, or `d7.3.2` for another text of that revision.
     var name: String {
-        let name = version.number > 0 ? "d\(version.number)" : version.draftID.text
-        return isOneOfMany || version.number == 0 ? "\(name).\(version.revision)" : name
+        let name = isOneOfMany || version.number == 0 ? "\(number).\(version.revision)" : number
+        return place > 1 ? "\(name).\(place)" : name
     }
+
+    private var number: String { version.number > 0 ? "d\(version.number)" : version.draftID.text }
 
     /// Returns whether an operand names this version, with or without its revision.
     func isNamed(_ operand: [UInt8]) -> Bool {
-        let number = version.number > 0 ? "d\(version.number)" : version.draftID.text
-        return operand.elementsEqual(number.utf8) || operand.elementsEqual("\(number).\(version.revision)".utf8)
+        let names = place > 1 ? [name] : [number, "\(number).\(version.revision)"]
+        return names.contains { operand.elementsEqual($0.utf8) }
     }
 
     private var reason: String {
@@ -96,8 +101,12 @@ extension Console {
         }
         let counts = Dictionary(grouping: found, by: \.version.draftID).mapValues(\.count)
         for index in found.indices { found[index].isOneOfMany = counts[found[index].version.draftID] ?? 0 > 1 }
-        return found.sorted {
-            ($0.version.kept, $0.version.revision) > ($1.version.kept, $1.version.revision)
+        found.sort { ($0.version.kept, $0.version.revision) > ($1.version.kept, $1.version.revision) }
+        var places: [String: Int] = [:]
+        for index in found.indices {
+            places[found[index].name, default: 0] += 1
+            found[index].place = places[found[index].name] ?? 1
         }
+        return found
     }
 }
