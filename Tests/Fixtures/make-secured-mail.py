@@ -7,13 +7,18 @@ Creates in DIRECTORY, whose path should be short because of the socket of gpg-ag
 `ana`, that of the sender; `mail`, a Maildir with the messages; and `expected.json`, a list of objects with "subject",
 "signature" (good, keyExpired, keyRevoked, bad, keyMissing or null), "encryption" (decrypted, noSecretKey, unprotected,
 modified or null), "covers" (message or part) and "text", a text that is shown. Messages are made with gpg, with PGPy if it
-is installed, and with openssl. The agents are stopped at the end.
+is installed, with mutt at a terminal if that is installed, and with openssl. The agents are stopped at the end.
 """
 
+import email
 import json
 import os
 import pathlib
+import pty
 import re
+import select
+import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -207,6 +212,62 @@ def with_pgpy():
     deliver("PGPy inline signed", "Content-Type: text/plain", crlf(str(clear)), signature="good", text="Inline text.", sender=sender)
 
 
+def with_mutt(ana, kim):
+    """mutt signs and encrypts only at a terminal. It runs gpg itself, as Debian sets it up, and then through GPGME."""
+    if not shutil.which("mutt"):
+        print("SKIPPED: mutt is not installed; scripts/deps --test installs it", file=sys.stderr)
+        return
+    # mutt asks which key is meant unless one is certified.
+    gpg(ANA, "--yes", "-u", ana, "--quick-sign-key", kim)
+    (ROOT / "Mail").mkdir()
+    (ROOT / "body").write_text("The harbour plan.\n-- \nAna\n")
+    catch = ROOT / "catch"
+    catch.write_text(f"#!/bin/sh\ncat > '{ROOT}/sent'\n")
+    catch.chmod(0o700)
+    commands = "/etc/Muttrc.d/gpg.rc"
+    (ROOT / "muttrc").write_text(
+        f"source {commands}\n" * os.path.exists(commands)
+        + f"set from=ana@example.org realname='Ana Ruiz' sendmail='{catch}' pgp_sign_as=0x{ana} pgp_use_gpg_agent=yes\n"
+        f"set folder='{ROOT}/Mail' spoolfile='' record='' copy=no editor=true autoedit=yes edit_headers=yes\n"
+        "set abort_unmodified=no abort_nosubject=no\n")
+    ways = {"signed": "crypt_autosign=yes", "encrypted": "crypt_autoencrypt=yes",
+            "encrypted and signed": "crypt_autosign=yes crypt_autoencrypt=yes"}
+    for backend, setting in (("gpg", "no"), ("GPGME", "yes")):
+        for way, settings in ways.items():
+            sent = written_by_mutt(f"set crypt_use_gpgme={setting} {settings}")
+            head, body = crlf(sent).split(b"\r\n\r\n", 1)
+            kind = email.message_from_bytes(head + b"\r\n\r\n")["Content-Type"]
+            deliver(f"mutt {way} with {backend}", "Content-Type: " + re.sub(r"\s+", " ", kind), body,
+                    signature="good" if "signed" in way else None, encryption="decrypted" if "encrypted" in way else None,
+                    text="The harbour plan.")
+
+
+def written_by_mutt(settings):
+    """Lets mutt write a mail, and presses y when it asks. Returns what mutt gives to sendmail."""
+    (ROOT / "sent").unlink(missing_ok=True)
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(GNUPGHOME=str(ANA), HOME=str(ROOT), LC_ALL="C.UTF-8", TERM="xterm")
+        os.execvp("mutt", ["mutt", "-n", "-F", str(ROOT / "muttrc"), "-e", settings, "-s", "plan", "-i", str(ROOT / "body"), "kim@example.net"])
+    shown, is_sent, end = b"", False, time.monotonic() + 30
+    while time.monotonic() < end:
+        if select.select([terminal], [], [], 0.2)[0]:
+            try:
+                shown += os.read(terminal, 1 << 16)
+            except OSError:  # mutt has ended.
+                break
+        if not is_sent and b"y:Send" in shown:
+            os.write(terminal, b"y")
+            is_sent = True
+    else:
+        os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    os.close(terminal)
+    if not (ROOT / "sent").exists():
+        sys.exit(f"mutt sent nothing: {shown[-1500:]}")
+    return (ROOT / "sent").read_bytes()
+
+
 def with_openssl():
     """A certificate authority, and certificates of the sender and the reader."""
     def openssl(*words, **options):
@@ -280,6 +341,7 @@ def main():
         run("gpg", KIM, "--batch", "--yes", "--quick-sign-key", key_id, check=False)
     with_gpg(ana, rsa, old, gone, stranger)
     with_pgpy()
+    with_mutt(ana, kim)
     with_openssl()
     (ROOT / "expected.json").write_text(json.dumps(expected))
 
