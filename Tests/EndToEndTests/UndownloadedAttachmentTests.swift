@@ -51,6 +51,20 @@ struct UndownloadedAttachmentTests {
         return files.map { $0["downloaded"] as? Bool ?? false }
     }
 
+    @Test("A message has its size on the server, in lists and in searches for large mail")
+    func size() throws {
+        let full = Self.message("plans", files: ["plan.pdf": 40_000, "notes.txt": 60]).utf8.count
+        #expect(petrel("sync").exitCode == .done)
+        #expect(try message()["size"] as? Int == full)
+        #expect(petrel("list", "--format", "%(size)", isOnline: false).text == "\(full)\n")
+        for (query, count) in [
+            ("larger:50K", 1), ("smaller:50K", 0), ("larger:\(full)", 0), ("smaller:\(full + 1)", 1),
+        ] {
+            let found = try petrel("search", query, "--json", isOnline: false).object["messages"] as? [Any]
+            #expect(found?.count == count, "\(query)")
+        }
+    }
+
     @Test("list shows which attachments are downloaded, and save fetches the others")
     func save() throws {
         #expect(petrel("sync").exitCode == .done)

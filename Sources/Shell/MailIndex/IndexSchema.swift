@@ -7,7 +7,7 @@ internal import Database
 /// index is rebuilt, and are excluded by a join. Content numbers are therefore never reused.
 enum IndexSchema {
     /// The version of the schema. An index of another version is rebuilt, not migrated.
-    static let version = 3
+    static let version = 4
 
     static let tables = """
         CREATE TABLE mailbox(

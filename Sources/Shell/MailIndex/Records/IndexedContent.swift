@@ -7,7 +7,7 @@ public struct IndexedContent: Hashable, Sendable {
     public var messageID: MessageID?
     /// The date in the header, or the time of receipt if the header has no valid one.
     public var date: Instant
-    /// The size of the indexed file in bytes.
+    /// The size of the message in bytes; of one whose attachments are on the server, its size there.
     public var size: Int
     public var from: [Address]
     public var to: [Address]

@@ -23,7 +23,7 @@ public struct ParsedContent: Sendable {
         if !isPrivate { parts.visit(message.root) }
         content = IndexedContent(
             hash: hash, messageID: messageID.flatMap { $0.text.utf8.count <= Self.longestID ? $0 : nil },
-            date: Self.bounded(header.date?.instant ?? received), size: octets.count,
+            date: Self.bounded(header.date?.instant ?? received), size: message.originalSize ?? octets.count,
             from: Self.addresses(header, .from), to: Self.addresses(header, .to), cc: Self.addresses(header, .cc),
             subject: Self.cut(header.subject ?? "", Self.longestSubject), snippet: Snippet.of(text),
             attachments: parts.attachments)
