@@ -155,6 +155,7 @@ extension AnswerSchema {
                                 .object([
                                     .init("address", .string), .init("name", .string0), .init("frequency", .integer),
                                     .init("lastSeen", .time), .init("account", .string),
+                                    .init("why", .string, isAlways: false),
                                 ])))
                     ]
                 ]),

@@ -13,14 +13,19 @@ extension Command {
         operands: [.zeroOrMore("TEXT", .contact)],
         options: [
             .limit, Option("aerc", summary: "leave out the first line, which counts the matches"),
+            Option("why", summary: "say why the contacts come in this order"),
         ],
         configuration: .complete,
         details: """
             Each word of TEXT must begin a word of the name or the address; case and accents are ignored. The most frequent
             contacts come first. Contacts are collected from synced mail only. The output has the format of mutt's
-            query_command. mutt itself quotes %s, so quotes around it would let the shell run what is in the text.
+            query_command. With --why, each contact is followed by what decided its place: what TEXT matched, the number of
+            messages in each account, of which the highest counts, and then the date of the newest. mutt itself quotes %s, so quotes around it would let the shell run what is in the text.
             """,
-        examples: ["petrel contacts query al", "set query_command = \"petrel contacts query -- %s\"  # in muttrc"],
+        examples: [
+            "petrel contacts query al", "petrel contacts query al --why",
+            "set query_command = \"petrel contacts query -- %s\"  # in muttrc",
+        ],
         quickForm: "contacts ana"
     ) { invocation, console throws(CommandFailure) in
         var words: [String] = []
@@ -30,12 +35,29 @@ extension Command {
         let index = try console.contacts(of: accounts)
         let matches = index.matches(words.joined(separator: " "), limit: try invocation.number("limit") ?? 100)
         let zone = console.zone
+        let why = invocation.has("why") ? try console.ranking(of: matches, words, accounts) : []
         console.answer(invocation.command) { json in
             json.key("contacts")
             json.array { json in
-                for match in matches { json.object { $0.contact(match.contact, of: accounts[match.book].name) } }
+                for (place, match) in matches.enumerated() {
+                    json.object { json in
+                        json.contact(match.contact, of: accounts[match.book].name)
+                        if !why.isEmpty {
+                            json.key("why")
+                            json.string(why[place])
+                        }
+                    }
+                }
             }
         } text: { output in
+            if invocation.has("why") {
+                for (place, match) in matches.enumerated() {
+                    output.write("\(place + 1)  \(Self.line(match.contact, zone))")
+                    output.write("   \(TerminalSafeText.line(why[place]))\n")
+                }
+                if matches.isEmpty { output.write("No contact matches.\n") }
+                return
+            }
             if !invocation.has("aerc") {
                 output.write("\(matches.count) of \(index.count) contact\(index.count == 1 ? "" : "s")\n")
             }
