@@ -19,4 +19,19 @@ public enum AddressDisplay {
     public static func list(_ addresses: some Sequence<Address>) -> String {
         addresses.map(of).filter { !$0.isEmpty }.joined(separator: ", ")
     }
+
+    /// The same as it is typed, with the names of groups: "Team: Ana, Ben;" and "undisclosed-recipients:;" [RFC 5322
+    /// §3.4].
+    public static func typed(_ addresses: some Sequence<Address>) -> String {
+        var entries: [String] = []
+        var group: String?
+        for address in addresses where !of(address).isEmpty {
+            let name = address.isEmptyGroup ? nil : address.group.map(\.singleLine)
+            if group != nil, name != group, let last = entries.popLast() { entries.append(last + ";") }
+            let begin = name == nil || name == group ? "" : "\(name ?? ""): "
+            entries.append(begin + of(address) + (address.isEmptyGroup ? ":;" : ""))
+            group = name
+        }
+        return entries.joined(separator: ", ") + (group == nil ? "" : ";")
+    }
 }

@@ -14,7 +14,7 @@ enum DraftTemplate {
         for (name, people) in [
             ("To", draft.recipients.to), ("Cc", draft.recipients.cc), ("Bcc", draft.recipients.bcc),
         ] where !people.isEmpty {
-            lines.append("\(name): \(AddressDisplay.list(people))")
+            lines.append("\(name): \(AddressDisplay.typed(people))")
         }
         if !draft.subject.isEmpty { lines.append("Subject: \(draft.subject)") }
         return Array((lines + [""] + draft.lines).map { $0 + "\n" }.joined().utf8)

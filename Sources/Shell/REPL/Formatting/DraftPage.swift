@@ -61,7 +61,7 @@ struct DraftPage {
 
     private func people(_ name: String, _ addresses: [Address], _ remark: String = "", to output: inout Output) {
         let texts = addresses.map { address in
-            AddressDisplay.of(address) + (address.isDeliverable ? "" : " (! not an address)")
+            AddressDisplay.of(address) + (address.isDeliverable || address.isEmptyGroup ? "" : " (! not an address)")
         }
         field(name, (texts.isEmpty ? "(none)" : texts.joined(separator: ", ")) + remark, to: &output)
     }

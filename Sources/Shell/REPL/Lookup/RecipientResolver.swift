@@ -15,12 +15,24 @@ struct RecipientResolver {
         case several([Address])
         /// Neither a contact nor an address.
         case nobody(String)
+
+        /// Returns the same people as members of a group.
+        func inside(_ group: String?) -> Meaning {
+            guard let group else { return self }
+            func member(_ one: Address) -> Address { Address(name: one.name, email: one.email, group: group) }
+            switch self {
+            case .address(let address): return .address(member(address))
+            case .several(let addresses): return .several(addresses.map(member))
+            case .nobody: return self
+            }
+        }
     }
 
     /// The maximum number of choices offered.
     private static let choices = 9
 
-    /// Parses `ben@example.org`, `Ben <ben@example.org>, Ana <ana@example.org>`, `ana`, or several of them.
+    /// Parses `ben@example.org`, `Ben <ben@example.org>, Ana <ana@example.org>`, `ana`, or several of them, and groups:
+    /// `Team: ana, ben@example.org;` and `undisclosed-recipients:;` [RFC 5322 §3.4].
     func meanings(_ operands: [String]) -> [Meaning] {
         let text = operands.joined(separator: " ")
         let octets = Array(text.utf8)
@@ -30,7 +42,10 @@ struct RecipientResolver {
                 if let email = entry.email, entry.name != nil || email.text.utf8.contains(0x40) {
                     return [Meaning.address(Self.checked(entry, email))]
                 }
-                return meanings(of: entry.email?.text ?? entry.name ?? entry.group ?? "")
+                guard let text = entry.email?.text ?? entry.name else {
+                    return members(of: entry.group ?? "").map { $0.inside(entry.group) }
+                }
+                return meanings(of: text).map { $0.inside(entry.group) }
             }
         }
         return operands.flatMap { operand -> [Meaning] in
@@ -50,8 +65,14 @@ struct RecipientResolver {
 
     /// Checks an address. An invalid one keeps the typed text, so that the user can correct it.
     private static func checked(_ entry: Address, _ email: EmailAddress) -> Address {
-        let address = Address(name: entry.name, email: email)
+        let address = Address(name: entry.name, email: email, group: entry.group)
         return email.isValid ? address : Address(email: EmailAddress(AddressDisplay.of(address)))
+    }
+
+    /// Returns the members that an address book gives to a group; without any, the group itself, which gets no mail.
+    private func members(of group: String) -> [Meaning] {
+        if group.utf8.allSatisfy({ $0 <= 0x20 }) { return [] }
+        return book.addresses(of: group)?.map { .address($0) } ?? [.address(Address(email: nil, group: group))]
     }
 
     /// A nickname stands for its address, or for those of a group.

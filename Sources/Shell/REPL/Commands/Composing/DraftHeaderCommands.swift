@@ -32,7 +32,7 @@ extension Command {
         ) { invocation, console throws(CommandFailure) in
             let draft = try console.openedDraft()
             if invocation.operands.isEmpty {
-                console.printLine("\(FieldWords.name(field)): \(AddressDisplay.list(draft.recipients[field]))")
+                console.printLine("\(FieldWords.name(field)): \(AddressDisplay.typed(draft.recipients[field]))")
                 return .done
             }
             let people = try console.people(invocation.operands)

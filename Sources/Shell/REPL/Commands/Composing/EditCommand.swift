@@ -132,9 +132,9 @@ struct EditedFile {
             lines =
                 [
                     "From: \(draft.sender.map { AddressDisplay.of($0) } ?? "")",
-                    "To: \(AddressDisplay.list(draft.recipients.to))",
-                    "Cc: \(AddressDisplay.list(draft.recipients.cc))",
-                    "Bcc: \(AddressDisplay.list(draft.recipients.bcc))", "Subject: \(draft.subject)", "",
+                    "To: \(AddressDisplay.typed(draft.recipients.to))",
+                    "Cc: \(AddressDisplay.typed(draft.recipients.cc))",
+                    "Bcc: \(AddressDisplay.typed(draft.recipients.bcc))", "Subject: \(draft.subject)", "",
                 ] + lines
         }
         octets = Array(lines.map { $0 + "\n" }.joined().utf8)
