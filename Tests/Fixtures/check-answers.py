@@ -217,8 +217,35 @@ def threading(original, answer):
     yield "References are those of RFC 5322", identifiers(answer, "references") == wanted
 
 
+def is_flowed(part):
+    return str(part.get_param("format", "")).lower() == "flowed"
+
+
+def marked(line):
+    """With one space behind quote marks, as readers of flowed text show it."""
+    marks, rest = re.fullmatch("(>*) ?(.*)", line, re.S).groups()
+    return marks + " " + rest if marks and rest else marks or line
+
+
+def lines_of(part):
+    """The lines as they were written: those that were broken for format=flowed are joined [RFC 3676]."""
+    lines = part.get_content().replace("\r\n", "\n").split("\n")
+    if not is_flowed(part):
+        return lines
+    joined, is_open = [], False
+    for line in lines:
+        marks, rest = re.fullmatch("(>*) ?(.*)", line, re.S).groups()
+        if is_open:
+            joined[-1] += rest
+        else:
+            joined.append(marks + " " + rest if marks and rest else marks or rest)
+        is_open = rest.endswith(" ") and rest != "-- "
+    return joined
+
+
 def quoting(original, answer):
-    lines = answer.get_body(("plain",)).get_content().replace("\r\n", "\n").split("\n")
+    part = answer.get_body(("plain",))
+    lines = lines_of(part)
     yield "the first line is the writer's", lines[0] == ""
     yield "a line says who wrote", lines[1].endswith(" wrote:")
     authors = [plain(raw(name)) or address for name, address in mailboxes(original, "from")]
@@ -236,6 +263,7 @@ def quoting(original, answer):
     body = body_of(original)
     if body and body[1]:
         wanted = [(">" if line.startswith(">") else "> " if line else ">") + line for line in body[0]]
+        wanted = [marked(line) for line in wanted] if is_flowed(part) else wanted
         yield "the lines are those of the original", holds_in_order(quoted, trimmed(wanted))
     elif body:
         yield "the words are there", share(body[0], quoted) >= 0.9
@@ -262,7 +290,7 @@ def share(words, lines):
 
 def forwarding(original, answer):
     part = next(leaf for leaf in leaves(answer) if leaf.get_content_type() == "text/plain")
-    lines = part.get_content().replace("\r\n", "\n").split("\n")
+    lines = lines_of(part)
     yield "the mark stands on top", lines[:2] == ["", MARK]
     names = [line.partition(":")[0] for line in lines[2:7]]
     yield "the fields are there", names[:4] == ["From", "Date", "Subject", "To"]
@@ -274,7 +302,8 @@ def forwarding(original, answer):
     yield "it answers nothing", answer["in-reply-to"] is None and answer["references"] is None
     body = body_of(original)
     if body and body[1]:
-        yield "the text is there", holds_in_order(lines, trimmed(body[0]))
+        wanted = [marked(line) for line in body[0]] if is_flowed(part) else body[0]
+        yield "the text is there", holds_in_order(lines, trimmed(wanted))
     elif body:
         yield "the words are there", share(body[0], lines) >= 0.9
     carried = [decoded(leaf) for leaf in leaves(answer)]

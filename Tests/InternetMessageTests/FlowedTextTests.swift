@@ -68,4 +68,90 @@ struct FlowedTextTests {
         #expect(!isFlowed("text/plain; format=fixed"))
         #expect(!isFlowed("text/plain"))
     }
+
+    private static let long = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+
+    private func breaking(_ text: String) -> String? {
+        FlowedText.breaking(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test(
+        "Long lines are broken after a word, behind their quote marks",
+        arguments: [
+            TextRow(
+                "a long line", "\(long)\n",
+                "one two three four five six seven eight nine ten eleven twelve thirteen \nfourteen fifteen\n"),
+            TextRow(
+                "a quoted line", ">> \(long)\n",
+                ">> one two three four five six seven eight nine ten eleven twelve \n>> thirteen fourteen fifteen\n"),
+            TextRow(
+                "short lines that would be misread", " indented\n>quoted\n>\nFrom me\n-- \nKim\n\(long)",
+                "  indented\n> quoted\n>\n From me\n-- \nKim\n"
+                    + "one two three four five six seven eight nine ten eleven twelve thirteen \nfourteen fifteen"),
+            TextRow(
+                "a line that is broken before From and before a quote mark",
+                "\(String(repeating: "abcdefg ", count: 8))From \(String(repeating: "abcdef ", count: 9))> b",
+                "\(String(repeating: "abcdefg ", count: 8))From \n"
+                    + "\(String(repeating: "abcdef ", count: 9))> b"),
+            TextRow(
+                "a long word", "\(String(repeating: "x", count: 90)) and more\n",
+                "\(String(repeating: "x", count: 90)) \nand more\n"),
+            TextRow(
+                "several blanks stay together",
+                "\(String(repeating: "a", count: 70))    \(String(repeating: "b", count: 20))",
+                "\(String(repeating: "a", count: 70))    \n\(String(repeating: "b", count: 20))"),
+        ])
+    func broken(_ row: TextRow) {
+        #expect(breaking(String(decoding: row.input, as: UTF8.self)) == row.expected)
+    }
+
+    @Test(
+        "Text stays as it is without long lines, and if a reader would see something else",
+        arguments: [
+            TextRow("short lines", "a\n> b\n", ""), TextRow("empty", "", ""),
+            TextRow("a blank at the end of a line", "\(long)\nend \nmore\n", ""),
+            TextRow("a blank at the end of a quoted line", "\(long)\n> end \n> more\n", ""),
+            TextRow("78 characters", "\(String(repeating: "é ", count: 38))éé\n", ""),
+        ])
+    func unbroken(_ row: TextRow) {
+        #expect(breaking(String(decoding: row.input, as: UTF8.self)) == nil)
+    }
+
+    @Test("A reader joins any broken text to the same text, at the same quote depth, and no line is too long")
+    func roundTrip() {
+        var random = SeededGenerator.fresh
+        let seed = random.seed
+        let pieces = [
+            "a", "word", "longer-word", ">", ">>", "From", "-- ", "--", " ", "  ", "日本語", "é", "\t",
+            "https://example.org/a/b/c",
+        ]
+        var broken = 0
+        for _ in 0..<2000 {
+            let lines = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+                let marks = String(repeating: ">", count: [0, 0, 1, 2, 3].randomElement(using: &random) ?? 0)
+                let words = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+                    pieces.randomElement(using: &random) ?? ""
+                }
+                return marks + (marks.isEmpty ? "" : " ") + words.joined(separator: " ")
+            }
+            let text = lines.joined(separator: "\n")
+            guard let flowed = breaking(text) else { continue }
+            broken += 1
+            // Quote marks are followed by one space when text is joined.
+            let wanted = lines.map { line in
+                let depth = line.utf8.prefix { $0 == 0x3E }.count
+                let rest = line.dropFirst(depth)
+                return depth == 0
+                    ? line : String(repeating: ">", count: depth) + " " + (rest.first == " " ? rest.dropFirst() : rest)
+            }
+            #expect(join(flowed) == wanted.joined(separator: "\n"), "seed \(seed)")
+            for line in flowed.split(separator: "\n") where line.contains(" ") {
+                let words = line.split(separator: " ")
+                #expect(
+                    line.unicodeScalars.count <= 79 || words.contains { $0.count > 40 } || words.count < 3,
+                    "seed \(seed): \(line)")
+            }
+        }
+        #expect(broken > 100, "seed \(seed)")
+    }
 }

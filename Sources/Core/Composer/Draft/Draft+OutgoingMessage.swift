@@ -14,12 +14,12 @@ extension Draft {
             body: attachments.isEmpty ? body : .mixed([body] + attachments.map(\.part)))
     }
 
-    /// Returns the message to send [FR-COMP-01, body editor]: plain text as typed, with an HTML alternative if the text
-    /// contains markup. It includes Bcc, which stays in the sender's copy and is removed for transmission. Fields meant
+    /// Returns the message to send [FR-COMP-01, body editor]: plain text as typed, in which readers join the long lines
+    /// again that mail programs would wrap, with an HTML alternative if the text contains markup. It includes Bcc, which stays in the sender's copy and is removed for transmission. Fields meant
     /// only for the program that stored the draft are left out.
     public func sentMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
         let pictures = attachments.filter(\.isInline)
-        var body = textPart
+        var body = sentTextPart
         var files = attachments
         if let html {
             var shown: OutgoingPart = .text(OutgoingText(html, subtype: "html"))
@@ -73,9 +73,18 @@ extension Draft {
 
     /// The text as typed. Readers treat a leading U+FEFF as a byte order mark [RFC 3629 §6], so if the text begins with
     /// one, another is added before it.
-    private var textPart: OutgoingPart {
+    private var textPart: OutgoingPart { .text(OutgoingText(text)) }
+
+    /// The same, with long lines broken as format=flowed if that does not change the text [RFC 3676].
+    private var sentTextPart: OutgoingPart {
+        guard let broken = FlowedText.breaking(Array(text.utf8)) else { return textPart }
+        return .text(
+            OutgoingText(String(decoding: broken, as: UTF8.self), parameters: [("format", "flowed")]))
+    }
+
+    private var text: String {
         let isMarked = lines.first?.unicodeScalars.first == "\u{FEFF}"
-        return .text(OutgoingText((isMarked ? "\u{FEFF}" : "") + lines.map { $0 + "\n" }.joined()))
+        return (isMarked ? "\u{FEFF}" : "") + lines.map { $0 + "\n" }.joined()
     }
 }
 

@@ -4,6 +4,11 @@ public enum FlowedText {
         /// Whether the space of a soft break is not part of the text, for scripts without spaces between words.
         public let deletesSpace: Bool
 
+        /// The format of text that petrel writes.
+        static let standard = Format(deletesSpace: false)
+
+        private init(deletesSpace: Bool) { self.deletesSpace = deletesSpace }
+
         /// Returns `nil` if the type is not format=flowed.
         public init?(_ type: ContentType) {
             guard type.parameters["format"]?.utf8.equalsIgnoringCase("flowed") ?? false else { return nil }
