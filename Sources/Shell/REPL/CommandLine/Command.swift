@@ -26,8 +26,9 @@ struct Command: Sendable {
     let places: Set<Place>
     /// What happens if config.json or the file of an account has errors.
     let configuration: ConfigurationUse
-    /// The letter that runs the command inside the text of a draft, after a tilde, as in mailx.
-    let tildeEscape: Character?
+    /// What runs the command inside the text of a draft, after a tilde: a letter, as in mailx. Only `send` has two letters,
+    /// so that no slip of one finger sends.
+    let tildeEscape: String?
     /// Sentences for `help NAME`.
     let details: String
     /// Terms and what they mean, which `help NAME` shows as a table.
@@ -36,14 +37,16 @@ struct Command: Sendable {
     let examples: [String]
     /// The short example that the first screen of help at the prompt shows; `nil` to leave the command out.
     let quickForm: String?
+    /// Lines at the prompt that mean this command, such as "+NAME" for `folder NAME`.
+    let shortForms: [ShortForm]
     let run: Run
 
     init(
         name: String, aliases: [String] = [], summary: String, form: String? = nil, operands: [Operand] = [],
         options: [Option] = [], takesFilters: Bool = false, readsOwnOptions: Bool = false, wordsBeforeText: Int? = nil,
         places: Set<Place> = [.program, .prompt], configuration: ConfigurationUse = .required,
-        tildeEscape: Character? = nil, details: String, terms: [Term] = [],
-        examples: [String] = [], quickForm: String? = nil, run: @escaping Run
+        tildeEscape: String? = nil, details: String, terms: [Term] = [],
+        examples: [String] = [], quickForm: String? = nil, shortForms: [ShortForm] = [], run: @escaping Run
     ) {
         self.name = name
         self.aliases = aliases
@@ -61,6 +64,7 @@ struct Command: Sendable {
         self.terms = terms
         self.examples = examples
         self.quickForm = quickForm
+        self.shortForms = shortForms
         self.run = run
     }
 

@@ -51,10 +51,10 @@ struct CommandTable: Sendable {
         commands.first { $0.names.contains { $0.utf8.elementsEqual(name.utf8) } }
     }
 
-    /// Returns the command that a tilde and this letter run inside the text of a draft, as in mailx.
-    func command(escapedBy letter: UInt8) -> Command? {
-        if letter == 0x76 { return command("edit") }
-        return commands.first { $0.tildeEscape?.asciiValue == letter }
+    /// Returns the command that a tilde and these letters run inside the text of a draft, as in mailx.
+    func command(escapedBy letters: [UInt8]) -> Command? {
+        if letters == [0x76] { return command("edit") }
+        return commands.first { $0.tildeEscape?.utf8.elementsEqual(letters) ?? false }
     }
 
     /// Returns the commands whose two-word name begins with this word.

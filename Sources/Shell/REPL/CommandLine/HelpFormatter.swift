@@ -98,6 +98,7 @@ struct HelpFormatter {
             wrapped("\(table.prefix)\(command.name)\(synopsis)", indent: 4, first: 0) + "\n\n"
             + wrapped("\(command.summary.capitalizedSentence). \(command.details)", indent: 0) + "\n"
         if !command.aliases.isEmpty { text += "Also: \(command.aliases.joined(separator: ", "))\n" }
+        if table.prefix.isEmpty { text += command.shortForms.map { "Short: \($0.shown) for \($0.meaning)\n" }.joined() }
         if !command.terms.isEmpty { text += "\n" + columns(command.terms.map { ($0.form, $0.meaning) }) }
         text += "\n" + columns((command.options + table.globalOptions).map { ($0.form, $0.summary) })
         let examples = command.examples.map { table.prefix.isEmpty ? $0.withoutProgramName : $0 }

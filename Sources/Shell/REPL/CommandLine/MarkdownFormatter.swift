@@ -35,6 +35,10 @@ enum MarkdownFormatter {
         if !command.aliases.isEmpty {
             text += "Also: \(command.aliases.map { "`\($0)`" }.joined(separator: ", ")).\n"
         }
+        if !command.shortForms.isEmpty {
+            let forms = command.shortForms.map { "`\($0.shown)` for `\($0.meaning)`" }
+            text += "At the prompt, short: \(forms.joined(separator: ", ")).\n"
+        }
         if !command.terms.isEmpty {
             text += "\n" + command.terms.map { "- `\($0.form)`: \(escaped($0.meaning))\n" }.joined()
         }

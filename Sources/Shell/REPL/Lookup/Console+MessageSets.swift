@@ -45,7 +45,7 @@ extension Console {
 
     /// Returns the numbers that one item names.
     private static func numbers(_ item: [UInt8], _ session: PromptState) throws(CommandFailure) -> [Int]? {
-        if item == [0x2E] {
+        if item == [0x2E] || item == [0x2E, 0x3D] {
             guard let current = session.current else { throw .usage("No message was shown yet. Type: petrel list") }
             return [current]
         }

@@ -16,6 +16,10 @@ extension ManPage {
             if !command.aliases.isEmpty {
                 body += ".Pp\n" + Roff.paragraph("Also: \(command.aliases.joined(separator: ", ")).")
             }
+            if !command.shortForms.isEmpty {
+                let forms = command.shortForms.map { "\($0.shown) for \($0.meaning)" }
+                body += ".Pp\n" + Roff.paragraph("At the prompt, short: \(forms.joined(separator: ", ")).")
+            }
             if !command.terms.isEmpty { body += Roff.terms(command.terms) }
             if !command.options.isEmpty { body += ".Pp\nThe options are:\n" + Roff.options(command.options) }
         }

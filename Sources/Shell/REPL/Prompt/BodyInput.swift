@@ -55,7 +55,7 @@ struct BodyInput {
         let word = Array(rest.prefix { $0 != 0x20 && $0 != 0x09 })
         let arguments = rest.dropFirst(word.count)
         if word == [0x3F] { return Array("help ~".utf8) }
-        if word.count == 1, let command = CommandTable.compose.command(escapedBy: word[0]) {
+        if let command = CommandTable.compose.command(escapedBy: word) {
             return Array(command.name.utf8) + arguments
         }
         let name = String(decoding: word, as: UTF8.self)

@@ -91,6 +91,10 @@ struct Prompt {
 
     private mutating func command(_ line: String) {
         var text = Array(line.utf8)
+        // In accessible mode, Enter alone is how a user asks for the events that wait.
+        if text.isEmpty, session.stepsAtEnter, session.compose == nil, console.isInteractive, !console.isAccessible {
+            text = Array("next".utf8)
+        }
         while CommandLineTokenizer.goesOn(text) {
             text.removeLast()
             guard case .line(let more) = console.read(LineRequest(prompt: "...> ")) else { return }

@@ -32,18 +32,30 @@ struct PromptCommandLine {
             return
         }
         let table = console.session?.compose == nil ? CommandTable.prompt : CommandTable.compose
+        if let short = ShortForm.lines(line, in: table), !names.contains(short.name) {
+            for line in short.lines {
+                try PromptCommandLine(line).run(on: &console, inside: names.union([short.name]), &budget)
+                if console.session?.ending != nil { return }
+            }
+            return
+        }
         let topic = helpTopic(in: table)
         let arguments = if let topic { topic } else { try arguments(in: table, console.session) }
         if arguments.isEmpty { return }
         var command: Command?
         let invocation = try Invocation(arguments, in: table, &command)
+        console.session?.stepsAtEnter = false
         let code = try console.run(invocation)
+        console.session?.stepsAtEnter = Self.stepped.contains(invocation.command.name)
         // Part of the command failed, and that was already reported. In a script, it ends the run.
         if code != .done, !console.isInteractive, let session = console.session {
             session.failure = session.failure ?? code
             if !session.keepsGoing { session.ending = code }
         }
     }
+
+    /// The commands after which an empty line shows the next page or message.
+    private static let stepped: Set<String> = ["list", "search", "inbox", "thread", "show", "next", "previous"]
 
     /// Returns the alias that the line begins with, and what follows its name.
     private func alias(_ session: PromptState?) -> (PromptAlias, ArraySlice<UInt8>)? {
@@ -74,9 +86,7 @@ struct PromptCommandLine {
         // "-cc ana" removes what "cc ana" adds.
         let isRemoval = ["-to", "-cc", "-bcc"].contains { first.octets.elementsEqual($0.utf8) }
         let name = isRemoval ? Array("remove".utf8) : first.octets
-        if !first.isQuoted, name.allSatisfy({ $0 &- 0x30 < 10 }), typed.words.count == 1 {
-            return [Array("show".utf8), name]
-        }
+        if !first.isQuoted, typed.words.count == 1, ShortForm.isBareName(name) { return [Array("show".utf8), name] }
         if name.starts(with: "s/".utf8), table.command("s") != nil {
             return [Array("s".utf8), ArgumentReader.endOfOptions, line]
         }
@@ -140,7 +150,9 @@ struct PromptCommandLine {
     private func openMessage(
         _ name: [UInt8], _ words: [CommandLineTokenizer.Word], in table: CommandTable, _ session: PromptState?
     ) -> [[UInt8]]? {
-        guard let session, session.isReading, session.current != nil, session.compose == nil,
+        guard let session, session.current != nil else { return nil }
+        if let people = people(name, words, in: table) { return [name, [0x2E]] + people }
+        guard session.isReading, session.compose == nil,
             let command = table.command(String(decoding: name, as: UTF8.self)),
             let first = command.operands.first, first.kind == .message,
             first.repetition == .one || first.repetition == .oneOrMore,
@@ -148,6 +160,21 @@ struct PromptCommandLine {
             !words.dropFirst().contains(where: { $0.octets.first == 0x2D })
         else { return nil }
         return [name, [0x2E]] + words.dropFirst().map(\.octets)
+    }
+
+    /// Returns the words after a command that takes a message and then people, if the message is left out.
+    private func people(
+        _ name: [UInt8], _ words: [CommandLineTokenizer.Word], in table: CommandTable
+    ) -> [[UInt8]]? {
+        guard let command = table.command(String(decoding: name, as: UTF8.self)), command.operands.count == 2,
+            command.operands[0].kind == .message, command.operands[1].kind == .contact, words.count > 1,
+            !words[1].isQuoted, let first = words[1].octets.first
+        else { return nil }
+        let word = words[1].octets
+        let isMessage =
+            first &- 0x30 < 10 || [0x2D, 0x2E, 0x24].contains(first) || word.elementsEqual("all".utf8)
+            || IndexedMail.isName(word)
+        return isMessage ? nil : words.dropFirst().map(\.octets)
     }
 
     /// Replaces the variables "$draft", "$outbox" and "$last"; returns any other word unchanged.

@@ -46,6 +46,8 @@ final class PromptState {
     var shown: ShownList?
     /// Whether a message was shown after the list, so that `next` means the next message.
     var isReading = false
+    /// Whether an empty line means `next`, because the last command showed a list or a message.
+    var stepsAtEnter = false
     /// The message that was last shown or replied to.
     var current: Int?
 

@@ -28,7 +28,7 @@ extension Command {
         examples: [
             "attach plan.pdf", "attach \"My Documents/plan.pdf\" ~/notes/check*.txt", "attach --inline map.png",
         ],
-        quickForm: "attach FILE"
+        quickForm: "attach FILE", shortForms: [.sign("@", "attach $*", shown: "@FILE", as: "attach FILE")]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         if invocation.operands.isEmpty, !invocation.has("capture") {
@@ -77,7 +77,8 @@ extension Command {
     static let detach = Command(
         name: "detach", summary: "remove attachments", operands: [.oneOrMore("aN|NAME", .attachment)],
         places: [.draft], details: "Type attach to list the attachments and undo to restore one.",
-        examples: ["detach a1", "detach plan.pdf"], quickForm: "detach a1"
+        examples: ["detach a1", "detach plan.pdf"], quickForm: "detach a1",
+        shortForms: [.init(.removal, "", shown: "-a1", meaning: "detach a1")]
     ) { invocation, console throws(CommandFailure) in
         for operand in invocation.operands {
             let draft = try console.openedDraft()

@@ -28,7 +28,8 @@ extension Command {
             part. source shows the message byte for byte as it will be sent, without Bcc. Only Date and Message-ID differ: they
             are set when you type send.
             """,
-        examples: ["preview", "preview --source"], quickForm: "preview"
+        examples: ["preview", "preview --source"], quickForm: "preview",
+        shortForms: [.alone("p", "preview", as: "preview")]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let operand = try invocation.text(operand: 0)
@@ -83,7 +84,7 @@ extension Command {
     static let sendDraft = Command(
         name: "send", summary: "send the draft", operands: [.planning],
         options: [.undo, .wait, ExternalDraftChange.option] + Option.planning + PreSendChecks.options,
-        places: [.draft],
+        places: [.draft], tildeEscape: "yy",
         details: """
             The message is stored in the outbox at once and sent when the undo window ends. Type undo before that to stop it.
             at TIME and in DELAY send it later, never earlier than that: at 18:30, at mon 9:00, at 2026-12-01 08:30, in 2h.
@@ -110,7 +111,7 @@ extension Command {
     }
 
     static let close = Command(
-        name: "close", summary: "close the draft and keep it", places: [.draft], tildeEscape: "q",
+        name: "close", aliases: ["P"], summary: "close the draft and keep it", places: [.draft], tildeEscape: "q",
         details: "drafts lists it; resume dN opens it again.", examples: ["close"], quickForm: "close"
     ) { _, console throws(CommandFailure) in
         try console.closeDraft(saying: true)

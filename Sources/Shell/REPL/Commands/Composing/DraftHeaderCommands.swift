@@ -18,11 +18,11 @@ extension Command {
     static let replyTo = recipient("reply-to", .replyTo, "set the address for replies")
 
     private static func recipient(
-        _ name: String, _ field: Recipients.Field, _ summary: String, tildeEscape: Character? = nil
+        _ name: String, _ field: Recipients.Field, _ summary: String, tildeEscape: String? = nil
     ) -> Command {
         Command(
-            name: name, summary: summary, operands: [.zeroOrMore("WHO", .contact)], places: [.draft],
-            tildeEscape: tildeEscape,
+            name: name, aliases: name == "cc" ? ["c"] : [], summary: summary, operands: [.zeroOrMore("WHO", .contact)],
+            places: [.draft], tildeEscape: tildeEscape,
             details: """
                 WHO is an address, with or without a display name, or part of a contact's name. Several are accepted. Without WHO,
                 shows the current recipients.
@@ -67,7 +67,8 @@ extension Command {
     }
 
     static let from = Command(
-        name: "from", summary: "show or change the sender", operands: [.zeroOrMore("ADDRESS", .sender)],
+        name: "from", aliases: ["as"], summary: "show or change the sender",
+        operands: [.zeroOrMore("ADDRESS", .sender)],
         places: [.draft],
         details: """
             ADDRESS is one of the account's addresses, or any other. The name or an address of another account moves the draft
@@ -105,7 +106,7 @@ extension Command {
         places: [.draft], tildeEscape: "s",
         details: "The rest of the line is the subject. Without TEXT, shows it.",
         examples: ["subject Plan for Thursday"],
-        quickForm: "subject TEXT"
+        quickForm: "subject TEXT", shortForms: [.text("s", "subject $*", shown: "s TEXT", as: "subject TEXT")]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         if let text = try invocation.text(operand: 0) {

@@ -40,7 +40,7 @@ extension Command {
     }
 
     static let reply = answering("reply", ["r"], .sender, "reply to the sender of a message")
-    static let replyAll = answering("reply-all", ["ra"], .all, "reply to the sender and all recipients")
+    static let replyAll = answering("reply-all", ["ra", "g"], .all, "reply to the sender and all recipients")
     static let replyList = answering("reply-list", ["rl"], .list, "reply to the mailing list")
 
     private static func answering(_ name: String, _ aliases: [String], _ mode: Reply.Mode, _ summary: String) -> Command
@@ -48,7 +48,7 @@ extension Command {
         Command(
             name: name, aliases: aliases, summary: summary, operands: [.optional("ID", .message)],
             options: writing + [
-                Option("lines", value: "FROM-TO", summary: "quote only these lines of the message's text")
+                Option("lines", "l", value: "FROM-TO", summary: "quote only these lines of the message's text")
             ],
             details: """
                 ID is as in show; at the prompt, without ID, it is the message that was shown last. The message is quoted below
@@ -86,7 +86,8 @@ extension Command {
         operands: [.optional("ID", .message), .zeroOrMore("WHO", .contact)], options: writing + [.fetching],
         details: """
             detach removes an attachment. petrel fetches attachments that are only on the server. If the server cannot be
-            reached, the message waits in the outbox and is sent once they are here. ID is as in show.
+            reached, the message waits in the outbox and is sent once they are here. ID is as in show; at the prompt, without
+            ID, it is the message that was shown last.
             """,
         examples: ["petrel forward 4f3a91c2d0e8b7a6 -t ben@example.org -m 'For you.' --send"],
         quickForm: "forward 3 NAME"
@@ -119,7 +120,7 @@ extension Command {
     }
 
     static let resume = Command(
-        name: "resume", summary: "open a draft again", operands: [.optional("dN|oN", .draft)],
+        name: "resume", aliases: ["R"], summary: "open a draft again", operands: [.optional("dN|oN", .draft)],
         details: "Without an operand, opens the newest draft. oN is first taken back from the outbox.",
         examples: ["petrel resume", "petrel resume d7", "petrel resume o3"], quickForm: "resume d7"
     ) { invocation, console throws(CommandFailure) in

@@ -4,13 +4,14 @@ internal import MailTypes
 
 extension Command {
     static let resend = Command(
-        name: "resend", summary: "send an existing message again as a new draft", operands: [.optional("ID", .message)],
-        options: writing + [.fetching],
+        name: "resend", aliases: ["b"], summary: "send an existing message again as a new draft",
+        operands: [.optional("ID", .message), .zeroOrMore("WHO", .contact)], options: writing + [.fetching],
         details: """
-            The new draft has the message's recipients, subject, text and attachments. Nothing is quoted. ID is as in show; at
-            the prompt, without ID, it is the message that was shown last.
+            The new draft has the message's recipients, subject, text and attachments. Nothing is quoted. With WHO, the draft
+            is to them alone, and at the prompt petrel asks whether to send it now. ID is as in show; at the prompt, without
+            ID, it is the message that was shown last.
             """,
-        examples: ["petrel resend 4f3a91c2d0e8b7a6 --draft"]
+        examples: ["petrel resend 4f3a91c2d0e8b7a6 --draft", "petrel resend 4f3a91c2d0e8b7a6 ben@example.org --send"]
     ) { invocation, console throws(CommandFailure) in
         let found = try console.messageToAnswer(invocation)
         let account = found.opened.account
@@ -25,7 +26,28 @@ extension Command {
         if console.session != nil {
             for loss in Draft.unsupportedContent(of: message) { console.printLine(loss.sentence) }
         }
-        return try console.write(draft, of: account, insertingAt: draft.lines.count, invocation)
+        let people = try console.people(Array(invocation.operands.dropFirst()))
+        if !people.isEmpty {
+            draft.recipients = Recipients()
+            if let edit = draft.adding(people, to: .to) { _ = draft.apply(edit) }
+        }
+        let code = try console.write(draft, of: account, insertingAt: draft.lines.count, invocation)
+        if !people.isEmpty { try console.offerToSendOpenDraft() }
+        return code
+    }
+}
+
+extension Console {
+    /// Asks whether to send the draft that was just opened, which is complete.
+    fileprivate mutating func offerToSendOpenDraft() throws(CommandFailure) {
+        guard isInteractive, let session, let draft = session.compose?.draft, session.isInText else { return }
+        session.isInText = false
+        let question = Question(
+            text: "Send to \(AddressDisplay.list(draft.recipients.to))?",
+            answers: [.init(letter: "s", words: "Send"), .init(letter: "k", words: "Keep Editing")], safe: 1,
+            remedy: "Add --send.")
+        guard try ask(question) == 0 else { return }
+        try PromptCommandLine(Array("send".utf8)).run(on: &self)
     }
 }
 

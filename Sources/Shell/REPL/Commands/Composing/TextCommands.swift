@@ -43,7 +43,8 @@ extension Command {
     static let insert = Command(
         name: "insert", summary: "insert the text of a file", operands: [.one("FILE", .file)], places: [.draft],
         tildeEscape: "r",
-        details: "The text goes to the insertion point; see insert-at.", examples: ["insert notes.txt"]
+        details: "The text goes to the insertion point; see insert-at.", examples: ["insert notes.txt"],
+        shortForms: [.sign("<", "insert $*", shown: "<FILE", as: "insert FILE")]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let lines = try console.textLines(inFile: invocation.operands[0])

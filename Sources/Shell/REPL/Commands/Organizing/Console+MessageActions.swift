@@ -14,6 +14,7 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         let view = try view(invocation)
         let messages = try select(operands ?? invocation.operands, in: view, question, invocation)
+        try confirmRemoval(messages.count { action($0) == .remove }, invocation)
         var result = MessageActionResult()
         for message in messages {
             do throws(CommandFailure) {
@@ -41,6 +42,14 @@ extension Console {
         }
         if let failure { printError(failure.message) }
         return failure?.exitCode ?? .done
+    }
+
+    /// At the prompt, asks before messages are deleted that undo cannot bring back: a slip of the finger must not do it.
+    private mutating func confirmRemoval(_ count: Int, _ invocation: Invocation) throws(CommandFailure) {
+        guard count > 0, session != nil, isInteractive, !invocation.has("yes") else { return }
+        guard try isSure("Permanently delete \(MessageAction.messages(count)) in Trash?", "Delete", invocation) else {
+            throw CommandFailure(.interrupted, "cancelled", "Nothing was changed.")
+        }
     }
 
     /// Records a change, so that it can be undone. If that fails, the change itself is done nevertheless.

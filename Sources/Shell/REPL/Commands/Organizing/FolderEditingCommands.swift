@@ -15,7 +15,7 @@ extension CommandGroup {
 
 extension Command {
     static let folderNew = Command(
-        name: "folder new", summary: "create a folder", operands: [.one("NAME")],
+        name: "folder new", aliases: ["mkdir", "md"], summary: "create a folder", operands: [.one("NAME")],
         details: "The next sync creates it on the server.", examples: ["petrel folder new Projects/Boat"]
     ) { invocation, console throws(CommandFailure) in
         let (account, name) = try console.accountAndFolder(invocation.operands[0], invocation)
@@ -57,7 +57,7 @@ extension Command {
     }
 
     static let emptyTrash = Command(
-        name: "empty-trash", summary: "permanently delete all messages in Trash", options: [.yes],
+        name: "empty-trash", aliases: ["empty"], summary: "permanently delete all messages in Trash", options: [.yes],
         details: "This cannot be undone.", examples: ["petrel empty-trash --yes"]
     ) { invocation, console throws(CommandFailure) in
         var count = 0
@@ -132,7 +132,7 @@ extension Console {
         return mail
     }
 
-    fileprivate mutating func isSure(
+    mutating func isSure(
         _ text: String, _ words: String, _ invocation: Invocation
     ) throws(CommandFailure) -> Bool {
         if invocation.has("yes") { return true }

@@ -18,7 +18,7 @@ extension Command {
     static let unflag = flagging("unflag", "W", "remove the flag from messages", .flagged, isOn: false) {
         "Unflag \($0)?"
     }
-    static let read = flagging("read", nil, "mark messages as read", .seen, isOn: true) { "Mark \($0) as read?" }
+    static let read = flagging("read", "rd", "mark messages as read", .seen, isOn: true) { "Mark \($0) as read?" }
     static let unread = flagging("unread", "N", "mark messages as unread", .seen, isOn: false) {
         "Mark \($0) as unread?"
     }
@@ -34,7 +34,8 @@ extension Command {
     static let delete = Command(
         name: "delete", aliases: ["d"], summary: "move messages to Trash, or delete those in Trash",
         operands: [.messages], options: [.yes], takesFilters: true, details: messageSetDetails,
-        examples: ["petrel delete from:news older:30d --yes"], quickForm: "delete 3"
+        examples: ["petrel delete from:news older:30d --yes"], quickForm: "delete 3",
+        shortForms: [.alone("D", "delete .=", as: "delete .=, the conversation")]
     ) { invocation, console throws(CommandFailure) in
         try console.tidy(invocation, { "Delete \($0)?" }) { found in
             found.message.mailbox == .trash ? .remove : .move(.trash)
@@ -42,7 +43,7 @@ extension Command {
     }
 
     static let move = Command(
-        name: "move", aliases: ["mv"], summary: "move messages to another folder",
+        name: "move", aliases: ["mv", "s"], summary: "move messages to another folder",
         operands: [.messages, .one("FOLDER", .folder)],
         options: [.yes], takesFilters: true, details: messageSetDetails + " FOLDER is created if it does not exist.",
         examples: ["petrel move 4f3a91c2d0e8b7a6 Lists/Swift"], quickForm: "move 3 Work"
@@ -61,7 +62,7 @@ extension Command {
     }
 
     static let junk = Command(
-        name: "junk", summary: "move messages to Junk", operands: [.messages], options: [.yes],
+        name: "junk", aliases: ["S"], summary: "move messages to Junk", operands: [.messages], options: [.yes],
         takesFilters: true, details: messageSetDetails, examples: ["petrel junk 4f3a91c2d0e8b7a6"]
     ) { invocation, console throws(CommandFailure) in
         try console.tidy(invocation, { "Move \($0) to Junk?" }) { _ in .move(.junk) }
@@ -76,17 +77,17 @@ extension Command {
 
     private static let messageSetDetails = """
         SET is message ids, dN for a draft, filters as in list, or - for ids on standard input; at the prompt also numbers:
-        3-7 9, 1,4,7, 3- for 3 and all below it, all for the list, 3= for the conversation of 3. Without SET at the
-        prompt, the message that was just shown is meant. Before more than 20
+        3-7 9, 1,4,7, 3- for 3 and all below it, all for the list, 3= for the conversation of 3. After a command of one
+        letter, a set needs no blank: d3-7. Without SET at the prompt, the message that was just shown is meant. Before more than 20
         messages are changed, petrel asks; --yes skips the question. undo takes the change back.
         """
 
     private static func flagging(
-        _ name: String, _ alias: String?, _ summary: String, _ flag: MaildirFlags, isOn: Bool,
+        _ name: String, _ alias: String, _ summary: String, _ flag: MaildirFlags, isOn: Bool,
         question: @escaping @Sendable (String) -> String
     ) -> Command {
         Command(
-            name: name, aliases: alias.map { [$0] } ?? [], summary: summary, operands: [.messages], options: [.yes],
+            name: name, aliases: [alias], summary: summary, operands: [.messages], options: [.yes],
             takesFilters: true,
             details: messageSetDetails, examples: ["petrel \(name) 4f3a91c2d0e8b7a6"]
         ) { invocation, console throws(CommandFailure) in

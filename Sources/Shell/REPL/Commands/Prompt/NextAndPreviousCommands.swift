@@ -1,8 +1,10 @@
 extension Command {
     static let next = Command(
-        name: "next", aliases: ["n"], summary: "show the next page of the list, or the next message", places: [.prompt],
+        name: "next", aliases: ["n", "+"], summary: "show the next page of the list, or the next message",
+        places: [.prompt],
         details: """
-            After a list, shows its next page. After a message, shows the message after it in the list.
+            After a list, shows its next page. After a message, shows the message after it in the list. On a screen, an empty
+            line means next right after a list or a message, except in accessible mode.
             """,
         examples: ["next"]
     ) { invocation, console throws(CommandFailure) in
@@ -10,7 +12,7 @@ extension Command {
     }
 
     static let previous = Command(
-        name: "previous", aliases: ["prev", "k"],
+        name: "previous", aliases: ["prev", "k", "-"],
         summary: "show the previous page of the list, or the previous message",
         places: [.prompt],
         details: """

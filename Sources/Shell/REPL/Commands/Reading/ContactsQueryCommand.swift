@@ -9,7 +9,7 @@ internal import Terminal
 
 extension Command {
     static let contactsQuery = Command(
-        name: "contacts query", aliases: ["contacts"], summary: "find addresses in your mail's contacts",
+        name: "contacts query", aliases: ["contacts", "Q"], summary: "find addresses in your mail's contacts",
         operands: [.zeroOrMore("TEXT", .contact)],
         options: [
             .limit, Option("aerc", summary: "leave out the first line, which counts the matches"),

@@ -10,7 +10,7 @@ internal import Terminal
 
 extension Command {
     static let folders = Command(
-        name: "folders", summary: "list folders and saved searches with their message counts",
+        name: "folders", aliases: ["L"], summary: "list folders and saved searches with their message counts",
         configuration: .complete,
         details: """
             Shows all folders of each account, with the number of messages and of unread messages, and the saved searches of
@@ -97,11 +97,13 @@ extension Command {
         name: "folder", aliases: ["cd"], summary: "change to a folder, a saved search or an account",
         operands: [.optional("NAME|@NAME|ACCOUNT|all", .folder)], places: [.prompt],
         details: """
-            list then shows that folder, or what that saved search finds. Without an operand or with all, it shows the inboxes of all accounts again. folders
+            list then shows that folder, or what that saved search finds. The beginning of a name is enough if no other folder of
+            the account begins with it. Without an operand or with all, list shows the inboxes of all accounts again. folders
             lists the folders.
             """,
         examples: ["folder Archive", "folder work", "folder work/Lists", "folder @bills", "folder all"],
-        quickForm: "folder Archive"
+        quickForm: "folder Archive",
+        shortForms: [.sign("+", "folder $* ; list", shown: "+NAME", as: "folder NAME and list")]
     ) { invocation, console throws(CommandFailure) in
         let former = console.session?.account
         try console.go(to: invocation.operands.first ?? Array("all".utf8), invocation)
@@ -142,6 +144,13 @@ extension Console {
         return found
     }
 
+    /// Returns the mailbox whose name begins with a text, if it is the only one.
+    private static func only(_ mailboxes: [MailboxName], beginningWith text: String) -> MailboxName? {
+        let text = text.lowercased()
+        let found = mailboxes.filter { "\($0)".lowercased().utf8.starts(with: text.utf8) }
+        return found.count == 1 && !text.isEmpty ? found.first : nil
+    }
+
     fileprivate func go(to operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) {
         // The next page of the former list would be one of another place.
         session?.shown = nil
@@ -177,6 +186,7 @@ extension Console {
             let mailboxes = try account.files { () throws(FileError) in try mail.mailboxes().map(\.name) }
             let match =
                 mailboxes.first { "\($0)" == name } ?? mailboxes.first { "\($0)".lowercased() == name.lowercased() }
+                ?? Self.only(mailboxes, beginningWith: name)
             if let match {
                 session?.account = isInside || accounts.count > 1 ? account.name : session?.account
                 session?.mailbox = match

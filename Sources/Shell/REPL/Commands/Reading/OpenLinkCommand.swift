@@ -7,7 +7,7 @@ internal import Terminal
 
 extension Command {
     static let openLink = Command(
-        name: "open link", summary: "open a link of a message in the browser", form: "[N] [of ID]",
+        name: "open link", aliases: ["l"], summary: "open a link of a message in the browser", form: "[N] [of ID]",
         operands: [.optional("N"), .optional("of", .choice(["of"])), .optional("ID", .message)],
         options: [Option("yes", summary: "open it even if its text names another address")],
         details: """

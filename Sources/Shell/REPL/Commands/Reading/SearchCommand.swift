@@ -39,7 +39,11 @@ extension Command {
             "petrel search has:attachment --format '%(date)\\t%(from)\\t%(subject)'",
             "petrel search --save bills 'subject:invoice or attachment:invoice'", "petrel search @bills after:2w",
         ],
-        quickForm: "search WORDS"
+        quickForm: "search WORDS",
+        shortForms: [
+            .word("*", "search is:flagged $*", shown: "*", as: "search is:flagged"),
+            .word("U", "search is:unread $*", shown: "U", as: "search is:unread"),
+        ]
     ) { invocation, console throws(CommandFailure) in
         if let name = try invocation.text("forget") { return try console.forgetSearch(name, invocation) }
         guard !invocation.operands.isEmpty else {

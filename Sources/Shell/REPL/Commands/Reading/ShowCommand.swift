@@ -22,7 +22,11 @@ extension Command {
             "petrel show 4f3a91c2d0e8b7a6", "petrel show 'id:<a1b2@example.org>'", "petrel show d7",
             "petrel show --thread 4f3a91c2d0e8b7a6",
         ],
-        quickForm: "show 3"
+        quickForm: "show 3",
+        shortForms: [
+            .alone("=", "show .=", as: "show .=, the conversation"),
+            .init(.set, "", shown: "3, 3-5, 3=, d7, o3 or a1", meaning: "show of it"),
+        ]
     ) { invocation, console throws(CommandFailure) in
         if let found = try console.severalMessages(invocation) {
             try console.showAll(found, invocation)

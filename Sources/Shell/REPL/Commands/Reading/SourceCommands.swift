@@ -29,7 +29,7 @@ extension Command {
     }
 
     static let source = Command(
-        name: "source", summary: "show the raw message", operands: [.optional("ID", .message)],
+        name: "source", aliases: ["V"], summary: "show the raw message", operands: [.optional("ID", .message)],
         details: "Prints the raw message. On a terminal, control characters are shown as visible symbols.",
         examples: ["petrel source 4f3a91c2d0e8b7a6 > letter.eml"]
     ) { invocation, console throws(CommandFailure) in
@@ -49,7 +49,8 @@ extension Command {
         name: "pipe", summary: "pipe a message or an attachment to a command",
         operands: [.one("ID|ID/aN", .message), .one("COMMAND", .lines)], options: [.fetching], wordsBeforeText: 1,
         details: "The shell command reads it on standard input. Its output is shown unchanged.",
-        examples: ["petrel pipe 4f3a91c2d0e8b7a6 'git am'", "petrel pipe 4f3a91c2d0e8b7a6/a1 'wc -c'"]
+        examples: ["petrel pipe 4f3a91c2d0e8b7a6 'git am'", "petrel pipe 4f3a91c2d0e8b7a6/a1 'wc -c'"],
+        shortForms: [.sign("|", "pipe . $*", shown: "|COMMAND", as: "pipe . COMMAND")]
     ) { invocation, console throws(CommandFailure) in
         let octets = try console.piped(invocation.operands[0], invocation)
         try console.pipe(octets, into: invocation.operands[1])
