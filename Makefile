@@ -49,7 +49,7 @@ test: test-packages check ## run everything that CI runs: checks, all tests, sho
 	@scripts/in-temporary-directory scripts/crash/crash --slice 300
 	@scripts/in-temporary-directory scripts/crash/beside-mbsync --rounds 1 --steps 3
 	@scripts/in-temporary-directory scripts/hostile/servers --slice 40 starttls
-	@scripts/in-temporary-directory scripts/hostile/machine --slice 40
+	@scripts/in-temporary-directory scripts/hostile/damaged-files --slice 40
 	@scripts/in-temporary-directory scripts/crash/random-prompt-sessions --self-test
 	@scripts/in-temporary-directory scripts/crash/random-prompt-sessions --sessions 20
 	$(TEST)

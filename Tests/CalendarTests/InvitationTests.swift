@@ -93,7 +93,7 @@ struct InvitationTests {
     func answer() throws {
         let invitation = try #require(Invitation(SampleInvitations.google))
         let attendee = Address(name: "Kim \"Ki\"\r\n Pärk", email: EmailAddress("kim@example.net"))
-        let bytes = InvitationAnswer(
+        let bytes = InvitationReply(
             .accepted, to: invitation, as: attendee,
             comment: "Yes, gladly;\nin room 4 — if the projector there works again by then"
         )
@@ -128,7 +128,7 @@ struct InvitationTests {
             }
             _ = event.recurrence?.words
         }
-        let answer = InvitationAnswer(
+        let answer = InvitationReply(
             .declined, to: invitation, as: Address(email: EmailAddress("a@b.c")), comment: "x")
         #expect(Invitation(answer.bytes(at: Instant(seconds: 0)))?.method == .reply, "seed \(seed)")
     }

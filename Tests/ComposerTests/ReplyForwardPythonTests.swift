@@ -46,7 +46,7 @@ struct ReplyForwardPythonTests {
                 try Data(sent).write(to: directory.appending(path: "\(1000 + number).\(name)"))
             }
         }
-        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/check-answers.py")
+        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/check-replies-and-forwards.py")
         let run = try ProgramRun.run(
             URL(filePath: "/usr/bin/env"), ["python3", script.path, directory.path, "kim@example.net"])
         try #require(run.exitCode == 0, "\(run.errorText)")

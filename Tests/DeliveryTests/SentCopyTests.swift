@@ -150,7 +150,7 @@ struct SentCopyTests {
     func askedOnce() async throws {
         var scene = try DeliveryScene()
         scene.account.sent = .probe
-        func answer() throws -> SentFilingRecord.Answer? {
+        func answer() throws -> SentCopyPolicyRecord.Answer? {
             try scene.store().sentFiling(with: scene.account.smtp.map { "\($0)" } ?? "").answer
         }
         try scene.queue("one")

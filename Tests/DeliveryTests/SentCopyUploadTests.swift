@@ -69,7 +69,7 @@ final class SentCopyUploadTests {
         init(_ value: SentCopyUploadTests) { self.value = value }
     }
 
-    var answer: SentFilingRecord.Answer? {
+    var answer: SentCopyPolicyRecord.Answer? {
         get throws { try scene.store().sentFiling(with: scene.account.sentFilingKey).answer }
     }
 

@@ -17,7 +17,7 @@ extension FuzzTarget {
         }
         let attendee = Address(
             name: String(decoding: bytes.prefix(20), as: UTF8.self), email: EmailAddress("a@b.example"))
-        let answer = InvitationAnswer(
+        let answer = InvitationReply(
             .accepted, to: invitation, as: attendee, comment: String(decoding: bytes, as: UTF8.self))
         let calendar = answer.bytes(at: Instant(seconds: 0))
         let lines = calendar.split(separator: 0x0A)

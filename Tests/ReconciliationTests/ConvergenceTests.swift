@@ -54,7 +54,7 @@ struct ConvergenceTests {
         let isWhole = world.chance(50)
         world.isNoisy = false
         world.stepsLeft = nil
-        world.failures = PushFailures()
+        world.failures = RejectedChangeCounts()
         world.verified = []
         world.confirmed = [:]
         world.trace.append("quiet")

@@ -7,9 +7,9 @@ import Testing
 struct FlagPlanTests {
     private static let keyword = Flag(Array("$label1".utf8)).map { [$0] } ?? []
 
-    private static var refused: PushFailures {
-        var failures = PushFailures()
-        for _ in 0..<PushFailures.limit { failures.refuse(.flags(.inbox, uid(1))) }
+    private static var refused: RejectedChangeCounts {
+        var failures = RejectedChangeCounts()
+        for _ in 0..<RejectedChangeCounts.limit { failures.refuse(.flags(.inbox, uid(1))) }
         return failures
     }
 

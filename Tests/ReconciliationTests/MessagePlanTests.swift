@@ -9,9 +9,9 @@ struct MessagePlanTests {
     private static let allMail = MailboxName("All Mail") ?? .archive
     private static let starred = MailboxName("Starred") ?? .archive
 
-    private static func refused(_ push: PushFailures.Push) -> PushFailures {
-        var failures = PushFailures()
-        for _ in 0..<PushFailures.limit { failures.refuse(push) }
+    private static func refused(_ push: RejectedChangeCounts.Push) -> RejectedChangeCounts {
+        var failures = RejectedChangeCounts()
+        for _ in 0..<RejectedChangeCounts.limit { failures.refuse(push) }
         return failures
     }
 

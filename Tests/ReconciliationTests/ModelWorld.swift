@@ -22,7 +22,7 @@ struct ModelWorld {
     var files: [MailboxName: [File]] = [:]
     var anchors: [MailboxName: SyncAnchor] = [:]
     var versions: [Int] = []
-    var failures = PushFailures()
+    var failures = RejectedChangeCounts()
     var window: Int?
     /// Whether the server reports COPYUID and APPENDUID.
     let hasUIDPlus: Bool

@@ -4,10 +4,13 @@ import Reconciliation
 struct PlanRow: Sendable, CustomStringConvertible {
     let name: String
     var mailboxes: [MailboxMergeInput]
-    var failures = PushFailures()
+    var failures = RejectedChangeCounts()
     let lines: [String]
 
-    init(_ name: String, _ mailboxes: [MailboxMergeInput], failures: PushFailures = PushFailures(), _ lines: [String]) {
+    init(
+        _ name: String, _ mailboxes: [MailboxMergeInput], failures: RejectedChangeCounts = RejectedChangeCounts(),
+        _ lines: [String]
+    ) {
         self.name = name
         self.mailboxes = mailboxes
         self.failures = failures

@@ -31,7 +31,7 @@ struct LedgerTests {
     }
 
     private static func operation(
-        _ random: inout SeededGenerator, _ contents: inout ContentTable
+        _ random: inout SeededGenerator, _ contents: inout ContentDigestInterner
     ) throws -> (SyncOperation, SyncOutcome) {
         let name = try #require(names.randomElement(using: &random))
         let life = try #require(UIDValidity(rawValue: 7))
@@ -88,7 +88,7 @@ struct LedgerTests {
         var random = SeededGenerator(seed: seed)
         let ground = try Ground()
         var ledger = try ground.open()
-        var contents = ContentTable()
+        var contents = ContentDigestInterner()
         var anchors: [MailboxName: SyncAnchor] = [:]
         for step in 0..<60 {
             let (operation, outcome) = try Self.operation(&random, &contents)
@@ -137,7 +137,7 @@ struct LedgerTests {
         let name = try #require(Self.names.first)
         let life = try #require(UIDValidity(rawValue: 7))
         var ledger = try ground.open()
-        var contents = ContentTable()
+        var contents = ContentDigestInterner()
         let message = AnchoredMessage(.first, flags: FlagSet(), content: contents.content(try Self.digest(1)))
         try ledger.record(.begin(name, life), SyncOutcome(), contents)
         try ledger.agree([message], in: name, contents)
@@ -157,7 +157,7 @@ struct LedgerTests {
         let life = try #require(UIDValidity(rawValue: 7))
         let next = try #require(UIDValidity(rawValue: 8))
         let uid = UID.first
-        var contents = ContentTable()
+        var contents = ContentDigestInterner()
         let content = contents.content(try Self.digest(1))
         let ledger = try ground.open()
         try ledger.record(.begin(name, life), SyncOutcome(), contents)

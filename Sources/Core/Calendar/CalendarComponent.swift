@@ -2,12 +2,12 @@
 struct CalendarComponent: Sendable {
     /// In capitals.
     let name: String
-    var lines: [CalendarLine] = []
+    var lines: [ContentLine] = []
     var children: [CalendarComponent] = []
 
-    func first(_ name: String) -> CalendarLine? { lines.first { $0.name == name } }
+    func first(_ name: String) -> ContentLine? { lines.first { $0.name == name } }
 
-    func all(_ name: String) -> [CalendarLine] { lines.filter { $0.name == name } }
+    func all(_ name: String) -> [ContentLine] { lines.filter { $0.name == name } }
 
     /// Returns the first VCALENDAR in the bytes. Lines that are not properties are skipped, and components that do not
     /// end are closed at the end.
@@ -15,7 +15,7 @@ struct CalendarComponent: Sendable {
         var open: [CalendarComponent] = []
         var skipped = 0
         for unfolded in unfold(bytes) {
-            guard let line = CalendarLine(unfolded) else { continue }
+            guard let line = ContentLine(unfolded) else { continue }
             switch line.name {
             case "BEGIN":
                 let name = line.value.uppercased()

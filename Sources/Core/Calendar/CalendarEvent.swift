@@ -11,8 +11,8 @@ public struct CalendarEvent: Sendable {
     public let start: CalendarTime?
     /// Of an all-day event, the day after its last one.
     public let end: CalendarTime?
-    public let organizer: CalendarPerson?
-    public let attendees: [CalendarPerson]
+    public let organizer: CalendarUser?
+    public let attendees: [CalendarUser]
     public let recurrence: RecurrenceRule?
     /// The time of the one occurrence that the event is about, if it is about one.
     public let occurrence: CalendarTime?
@@ -31,8 +31,8 @@ public struct CalendarEvent: Sendable {
         self.start = start
         let duration = component.first("DURATION").flatMap { CalendarDuration.seconds($0.value) }
         end = component.first("DTEND").flatMap { CalendarTime($0) } ?? duration.flatMap { start?.adding(seconds: $0) }
-        organizer = component.first("ORGANIZER").map { CalendarPerson($0) }
-        attendees = component.all("ATTENDEE").prefix(CalendarLimits.attendees).map { CalendarPerson($0) }
+        organizer = component.first("ORGANIZER").map { CalendarUser($0) }
+        attendees = component.all("ATTENDEE").prefix(CalendarLimits.attendees).map { CalendarUser($0) }
         recurrence = component.first("RRULE").map { RecurrenceRule($0.value) }
         occurrence = component.first("RECURRENCE-ID").flatMap { CalendarTime($0) }
         isCancelled = component.first("STATUS")?.value.uppercased() == "CANCELLED"

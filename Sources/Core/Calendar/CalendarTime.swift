@@ -17,7 +17,7 @@ public struct CalendarTime: Hashable, Sendable {
     }
 
     /// Returns `nil` if the property has no valid date.
-    init?(_ line: CalendarLine) {
+    init?(_ line: ContentLine) {
         self.init(value: line.value, zone: line.parameter("TZID"))
     }
 

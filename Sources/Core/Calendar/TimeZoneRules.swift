@@ -8,7 +8,7 @@ public struct TimeZoneRules: Hashable, Sendable {
         /// The first time, in seconds of the local time before it.
         let start: Int64
         /// The yearly repetition; `nil` if there is none.
-        let yearly: YearlyDay?
+        let yearly: TimeZoneTransitionRule?
         /// The last repetition.
         let until: Int64?
         /// In minutes east of UTC.
@@ -31,7 +31,8 @@ public struct TimeZoneRules: Hashable, Sendable {
             let rule = child.first("RRULE").map { RecurrenceRule($0.value) }
             let until = rule?.until.map { $0.secondsAsUTC &+ Int64(before) * 60 }
             return Observance(
-                start: start.secondsAsUTC, yearly: rule.flatMap { YearlyDay($0, start.local) }, until: until,
+                start: start.secondsAsUTC, yearly: rule.flatMap { TimeZoneTransitionRule($0, start.local) },
+                until: until,
                 offsetBefore: before, offset: offset)
         }
         if observances.isEmpty { return nil }
@@ -136,13 +137,15 @@ private struct POSIXZoneReader {
     }
 
     /// Reads ",Mm.w.d[/time]".
-    mutating func day() -> YearlyDay? {
+    mutating func day() -> TimeZoneTransitionRule? {
         guard take(","), take("M"), let month = number(), take("."), let week = number(), take("."),
             let weekday = number(),
             (1...12).contains(month), (1...5).contains(week), (0...6).contains(weekday)
         else { return nil }
         let seconds = take("/") ? time() : 7200
-        return seconds.map { YearlyDay(month: month, weekday: weekday, number: week == 5 ? -1 : week, seconds: $0) }
+        return seconds.map {
+            TimeZoneTransitionRule(month: month, weekday: weekday, number: week == 5 ? -1 : week, seconds: $0)
+        }
     }
 
     private mutating func number() -> Int? {

@@ -6,7 +6,7 @@ extension SyncLedger {
     /// Updates the anchors after an operation, as `SyncOperation.record` does in memory. `contents` must be the table
     /// of the plan.
     public func record(
-        _ operation: SyncOperation, _ outcome: SyncOutcome = SyncOutcome(), _ contents: ContentTable
+        _ operation: SyncOperation, _ outcome: SyncOutcome = SyncOutcome(), _ contents: ContentDigestInterner
     ) throws(DatabaseError) {
         switch operation {
         case .begin(let mailbox, let uidValidity):
@@ -45,7 +45,7 @@ extension SyncLedger {
 
     /// Records messages that both sides have, as the result of an operation or otherwise.
     public func agree(
-        _ agreed: [AnchoredMessage], in mailbox: MailboxName, _ contents: ContentTable
+        _ agreed: [AnchoredMessage], in mailbox: MailboxName, _ contents: ContentDigestInterner
     ) throws(DatabaseError) {
         guard let id = id(of: mailbox), !agreed.isEmpty else { return }
         for message in agreed {
@@ -91,7 +91,7 @@ extension SyncLedger {
     }
 
     private func replace(
-        _ mailbox: MailboxName, with anchor: SyncAnchor, _ contents: ContentTable
+        _ mailbox: MailboxName, with anchor: SyncAnchor, _ contents: ContentDigestInterner
     ) throws(DatabaseError) {
         if id(of: mailbox) == nil { try addMailbox(mailbox, anchor.status.uidValidity) }
         guard let id = id(of: mailbox) else { return }

@@ -162,7 +162,8 @@ public final class SyncLedger {
     }
 
     /// Returns the whole anchor of a mailbox.
-    public func anchor(of mailbox: Mailbox, _ contents: inout ContentTable) throws(DatabaseError) -> SyncAnchor {
+    public func anchor(of mailbox: Mailbox, _ contents: inout ContentDigestInterner) throws(DatabaseError) -> SyncAnchor
+    {
         var messages: [AnchoredMessage] = []
         var table = contents
         try statements.message.all.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
@@ -176,7 +177,7 @@ public final class SyncLedger {
 
     /// Returns the anchor with only these messages, and the number of the others.
     public func anchor(
-        of mailbox: Mailbox, naming uids: UIDSet, _ contents: inout ContentTable
+        of mailbox: Mailbox, naming uids: UIDSet, _ contents: inout ContentDigestInterner
     ) throws(DatabaseError) -> SyncAnchor {
         var messages: [AnchoredMessage] = []
         var table = contents
@@ -198,7 +199,7 @@ public final class SyncLedger {
 
     /// Returns the anchor with only the messages that have one of these contents.
     public func anchor(
-        of mailbox: Mailbox, having wanted: Set<ContentDigest>, _ contents: inout ContentTable
+        of mailbox: Mailbox, having wanted: Set<ContentDigest>, _ contents: inout ContentDigestInterner
     ) throws(DatabaseError) -> SyncAnchor {
         var messages: [AnchoredMessage] = []
         var table = contents
@@ -215,7 +216,7 @@ public final class SyncLedger {
     }
 
     private func message(
-        _ row: borrowing Row, _ contents: inout ContentTable
+        _ row: borrowing Row, _ contents: inout ContentDigestInterner
     ) throws(DatabaseError) -> AnchoredMessage {
         guard let uid = UID(rawValue: UInt32(truncatingIfNeeded: row.integer(0))),
             let digest = ContentDigest(row.octets(3))

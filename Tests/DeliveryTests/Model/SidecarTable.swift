@@ -84,7 +84,7 @@ struct SidecarTable {
         if let known = facts[index] { return known }
         let (one, now) = (sidecars[sidecar], Self.moments[moment])
         let found = Facts(
-            state: one.submission, phase: one.attempt?.phase, isPlanned: one.isPlanned(after: now.date),
+            state: one.submission, phase: one.attempt?.phase, isPlanned: one.plannedTime(at: now) != nil,
             isDue: one.isDue(at: now.date) || one.waitsForServer,
             isTooOld: one.queuedMoment != nil && one.wait(until: now) >= RetrySchedule.maximumAge,
             lacksUptime: one.queuedMoment.map { $0.uptime == nil } ?? false, number: UInt8(one.outboxNumber ?? 0),

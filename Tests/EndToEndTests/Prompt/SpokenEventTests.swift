@@ -51,6 +51,6 @@ struct SpokenEventTests {
             ("Sending…", "Sending."), ("", ""), ("* ", ""),
         ])
     func sentence(_ line: String, _ spoken: String) {
-        #expect(SpokenSentence.of(line) == spoken)
+        #expect(ScreenReaderText.of(line) == spoken)
     }
 }

@@ -28,7 +28,7 @@ final class AnswerLog {
         let file = ProjectFiles.memory.appending(path: "petrel-answers-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(lines.joined(separator: [0x0A])).write(to: file)
-        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/validate-answers.py")
+        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/validate-json-output.py")
         let run = try ProgramRun.run(
             URL(filePath: "/usr/bin/python3"), ["-B", script.path, Self.schemas.path, file.path])
         #expect(run.exitCode == 0, "\(run.errorText)")

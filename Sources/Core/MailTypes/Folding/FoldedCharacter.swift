@@ -52,7 +52,9 @@ struct FoldedCharacter {
 
     /// Reads and folds the non-ASCII character at `index` and advances past it. A byte that is not part of well-formed
     /// UTF-8 is a space.
-    static func next(in text: Span<UInt8>, at index: inout Int, _ table: Span<FoldTable.Entry>) -> FoldedCharacter {
+    static func next(in text: Span<UInt8>, at index: inout Int, _ table: Span<CaseFoldingTable.Entry>)
+        -> FoldedCharacter
+    {
         guard let (scalar, length) = scalar(in: text, at: index) else {
             index += 1
             return .space
@@ -62,7 +64,7 @@ struct FoldedCharacter {
             let syllable = HangulJamo.compose(scalar, in: text, at: &index)
             return FoldedCharacter(syllable, .letter)
         }
-        return FoldTable.character(scalar, table)
+        return CaseFoldingTable.character(scalar, table)
     }
 
     /// Returns the scalar whose sequence of two to four bytes is at `index`, or `nil` if there is none [Unicode 15,

@@ -5,7 +5,7 @@ extension MailboxComparison {
     /// comparisons.
     mutating func compareAnchored(
         _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: ServerEvidence, _ claims: inout FilesByUID,
-        _ failures: PushFailures
+        _ failures: RejectedChangeCounts
     ) {
         var unclaimedFiles: [(UID, Int)] = []
         let anchored = sides.anchor?.messages ?? []
@@ -33,7 +33,7 @@ extension MailboxComparison {
     private mutating func resolve(
         _ anchored: AnchoredMessage, _ file: LocalMessage?, serverFlags: FlagSet?, isGone: Bool,
         _ sides: MailboxMergeInput,
-        _ local: LocalMailbox, _ failures: PushFailures
+        _ local: LocalMailbox, _ failures: RejectedChangeCounts
     ) {
         let uid = anchored.uid
         let observed = serverFlags.map { FlagDelta(from: anchored.flags, to: $0) } ?? FlagDelta()
@@ -67,7 +67,7 @@ extension MailboxComparison {
 
     private mutating func merge(
         _ push: FlagDelta, _ pull: FlagDelta, _ uid: UID, _ file: LocalMessage, _ sides: MailboxMergeInput,
-        _ local: LocalMailbox, _ failures: PushFailures
+        _ local: LocalMailbox, _ failures: RejectedChangeCounts
     ) {
         let allowed = sides.isReadOnly ? FlagDelta() : push.filtered(sides.permanentFlags.allows)
         var change = pull.within(local.expressible, of: file.flags)

@@ -76,7 +76,7 @@ struct MailboxComparison {
     /// Files that may be one of `fresh`.
     var candidates: [LocalMessage.Handle] = []
 
-    init(_ sides: MailboxMergeInput, failures: PushFailures) {
+    init(_ sides: MailboxMergeInput, failures: RejectedChangeCounts) {
         guard let local = sides.local else { return }
         guard local.look != .unreadable else {
             notices.append(.unreadable(sides.name))

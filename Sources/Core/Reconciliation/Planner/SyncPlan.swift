@@ -29,7 +29,7 @@ public struct SyncPlan: Hashable, Sendable {
 
     /// `mailboxes`: the mailboxes of one account. Each mailbox whose directory has changed must be included with its
     /// files, because a message missing in one may be found in another.
-    public init(_ mailboxes: [MailboxMergeInput], failures: PushFailures = PushFailures()) {
+    public init(_ mailboxes: [MailboxMergeInput], failures: RejectedChangeCounts = RejectedChangeCounts()) {
         var planner = SyncPlanner(mailboxes.sorted { $0.name < $1.name }, failures)
         planner.plan()
         let ranked = planner.operations.enumerated().map { ($0.element.phase.rawValue, $0.offset) }

@@ -4,7 +4,7 @@ import MailTypes
 /// the account. What remains was deleted or is new.
 struct SyncPlanner {
     let sides: [MailboxMergeInput]
-    let failures: PushFailures
+    let failures: RejectedChangeCounts
     var comparisons: [MailboxComparison]
     var operations: [SyncOperation] = []
     var notices: [SyncNotice] = []
@@ -23,7 +23,7 @@ struct SyncPlanner {
     /// Whether other messages with such an object ID wait for it.
     private(set) var awaitsCopies = false
 
-    init(_ sides: [MailboxMergeInput], _ failures: PushFailures) {
+    init(_ sides: [MailboxMergeInput], _ failures: RejectedChangeCounts) {
         self.sides = sides
         self.failures = failures
         var comparisons = sides.map { MailboxComparison($0, failures: failures) }

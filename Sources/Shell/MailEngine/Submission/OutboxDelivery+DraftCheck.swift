@@ -25,7 +25,7 @@ extension OutboxDelivery {
     func checkDrafts(_ pass: DeliveryPass) async throws(DraftError) -> DraftCheck {
         let now = clock.now()
         let waiting = try await pass.store.waiting().filter { !$0.isBeingSent && !$0.isPlanned }
-        guard waiting.contains(where: { $0.nextAttempt.map { $0 <= now } ?? true }),
+        guard triesAtOnce || waiting.contains(where: { $0.nextAttempt.map { $0 <= now } ?? true }),
             waiting.contains(where: \.mustCheckDraft), let sentAndDraftsSync
         else { return .unchecked }
         for number in 0..<Self.mostTries {

@@ -31,7 +31,7 @@ extension OutboxStore {
             try store.finish(id, .filed, at: now)
             return .filed
         }
-        let record = filing == .client ? SentFilingRecord() : store.sentFiling(with: server)
+        let record = filing == .client ? SentCopyPolicyRecord() : store.sentFiling(with: server)
         let answer = filing == .unknown ? record.answer : nil
         let found: SentCopySearch?
         do throws(FileError) {
@@ -49,7 +49,7 @@ extension OutboxStore {
         let age = now.seconds - (attempt.ended ?? attempt.started).seconds
         if search.isTaken {
             // What the user did with petrel's copy is done with the server's when it arrives.
-            if isSentFresh, age >= SentFilingRecord.patience || age < 0 {
+            if isSentFresh, age >= SentCopyPolicyRecord.patience || age < 0 {
                 try store.finish(id, .taken(nil), at: now)
                 return .found
             }
@@ -62,7 +62,7 @@ extension OutboxStore {
             return .filed
         case (.unknown, .trial): return try fileOnTrial(id, search, at: now)
         case (.unknown, nil): patience = Self.probeTime
-        case (.unknown, .server), (.server, _): patience = SentFilingRecord.patience
+        case (.unknown, .server), (.server, _): patience = SentCopyPolicyRecord.patience
         }
         if isSentFresh, age >= patience || age < 0 { return try fileOnTrial(id, search, at: now) }
         try store.showSentCopy(id, search, at: now)
@@ -72,7 +72,7 @@ extension OutboxStore {
     /// Removes the message from the outbox if another copy in Sent replaces petrel's. Returns `nil` if petrel stores its
     /// own nevertheless.
     private func replace(
-        _ id: DraftID, _ search: SentCopySearch, _ other: SentCopySearch.Other, _ record: SentFilingRecord,
+        _ id: DraftID, _ search: SentCopySearch, _ other: SentCopySearch.Other, _ record: SentCopyPolicyRecord,
         at now: Instant
     ) throws(DraftError) -> SentCopyStep? {
         if search.isTaken {
@@ -95,7 +95,7 @@ extension OutboxStore {
     /// Whether a copy proves that the server stores copies by itself: it arrived from the server after the message was
     /// sent, and was not uploaded from here.
     private func isOfServer(
-        _ other: SentCopySearch.Other, _ search: SentCopySearch, _ record: SentFilingRecord
+        _ other: SentCopySearch.Other, _ search: SentCopySearch, _ record: SentCopyPolicyRecord
     ) -> Bool {
         guard filing == .unknown, !search.isFirst, !isShared, other.synced != nil else { return false }
         return !record.hasUploaded(search.content.messageID)
@@ -103,11 +103,11 @@ extension OutboxStore {
 
     /// Stores the copy, and records that the server may store another one later.
     private func fileOnTrial(
-        _ id: DraftID, _ search: SentCopySearch, at now: Instant, answer: SentFilingRecord.Answer? = .trial
+        _ id: DraftID, _ search: SentCopySearch, at now: Instant, answer: SentCopyPolicyRecord.Answer? = .trial
     ) throws(DraftError) -> SentCopyStep {
         let isAnswered = filing == .unknown && answer != nil
         let uid = search.other?.synced?.uid.rawValue ?? .max
-        let copy = SentFilingRecord.Copy(
+        let copy = SentCopyPolicyRecord.Copy(
             search.content, of: id, behind: min(search.highestUID, uid - 1), filed: now)
         try note { record in
             if isAnswered { record.answer = answer }
@@ -117,7 +117,7 @@ extension OutboxStore {
         return .filed
     }
 
-    private func note(_ body: (inout SentFilingRecord) -> Void) throws(DraftError) {
+    private func note(_ body: (inout SentCopyPolicyRecord) -> Void) throws(DraftError) {
         do throws(FileError) { try store.updateSentFiling(with: server, body) } catch { throw .file(error) }
     }
 }

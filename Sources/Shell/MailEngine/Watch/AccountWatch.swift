@@ -24,7 +24,7 @@ public struct AccountWatch: Sendable {
     public typealias MakeSync = @Sendable (AccountSync.Request, SyncCache) -> AccountSync
 
     private let account: AccountConfiguration
-    private let signals: WatchSignals
+    private let signals: AccountWatchTriggers
     private let clock: any Clock
     private let sync: MakeSync
     private let limiter: ConnectionLimiter
@@ -36,7 +36,7 @@ public struct AccountWatch: Sendable {
     /// the credentials before.
     /// `report` is called with each event, and the watch continues when it returns.
     public init(
-        _ account: AccountConfiguration, _ signals: WatchSignals, clock: any Clock, limiter: ConnectionLimiter,
+        _ account: AccountConfiguration, _ signals: AccountWatchTriggers, clock: any Clock, limiter: ConnectionLimiter,
         pausedUntil: Instant? = nil,
         sync: @escaping MakeSync,
         report: @escaping @Sendable (Event) async -> Void
@@ -96,7 +96,7 @@ public struct AccountWatch: Sendable {
     }
 
     /// Lets other work use the account.
-    private func grant(_ turn: WatchTurn, _ schedule: inout WatchSchedule) async {
+    private func grant(_ turn: ConnectionLease, _ schedule: inout WatchSchedule) async {
         turn.grant(cache)
         let outcome = await turn.ended()
         note(signals.take(except: outcome.files), &schedule)
@@ -106,7 +106,7 @@ public struct AccountWatch: Sendable {
         }
     }
 
-    private func note(_ news: WatchSignals.News, _ schedule: inout WatchSchedule) {
+    private func note(_ news: AccountWatchTriggers.News, _ schedule: inout WatchSchedule) {
         let now = clock.elapsed()
         let mailboxes = news.mailboxes.union(news.files.keys)
         if news.hasNetworkChanged { schedule.take(.networkChanged, at: now) }

@@ -5,13 +5,13 @@ public import Platform
 /// Sends an account's outbox for as long as its task runs: when a message is queued, when an attempt is due, and when
 /// the network changes.
 public struct OutboxWatch: Sendable {
-    private let signals: WatchSignals
+    private let signals: AccountWatchTriggers
     private let clock: any Clock
     private let delivery: @Sendable () -> OutboxDelivery?
 
     /// `delivery` returns the delivery to run, or `nil` if the account has nothing to send from.
     public init(
-        _ signals: WatchSignals, clock: any Clock, delivery: @escaping @Sendable () -> OutboxDelivery?
+        _ signals: AccountWatchTriggers, clock: any Clock, delivery: @escaping @Sendable () -> OutboxDelivery?
     ) {
         self.signals = signals
         self.clock = clock

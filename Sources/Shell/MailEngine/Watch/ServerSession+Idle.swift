@@ -10,7 +10,7 @@ extension ServerSession {
         /// The inbox differs from the last listing, so IDLE was not begun.
         case doubtful
         case changed(isElsewhere: Bool)
-        /// The time is over, or `WatchSignals` has news.
+        /// The time is over, or `AccountWatchTriggers` has news.
         case unchanged
     }
 
@@ -36,7 +36,7 @@ extension ServerSession {
     /// numbers of the inbox. If `isCertain`, the numbers have failed to settle before and are not compared. `begin` is
     /// called before IDLE.
     func idle(
-        for limit: Duration, until signals: WatchSignals, isCertain: Bool, begin: () async -> Void
+        for limit: Duration, until signals: AccountWatchTriggers, isCertain: Bool, begin: () async -> Void
     ) async throws(SyncFailure) -> IdleEnd {
         let isChanged = try await selectInbox()
         if isChanged, !isCertain { return .doubtful }

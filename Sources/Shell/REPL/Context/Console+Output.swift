@@ -60,7 +60,7 @@ extension Console {
     }
 
     /// Returns an event as it is shown: in accessible mode as a sentence without characters that a screen reader spells.
-    func worded(_ event: String) -> String { isAccessible ? SpokenSentence.of(event) : event }
+    func worded(_ event: String) -> String { isAccessible ? ScreenReaderText.of(event) : event }
 
     /// Prints the JSON object of a command that succeeded if JSON was requested, and text otherwise.
     mutating func answer(

@@ -155,7 +155,7 @@ struct Console {
         }
         recoverSessions(before: invocation)
         let code = try command.run(invocation, &self)
-        if isJSON, !hasAnswered, code == .done, !AnswerSchema.withoutAnswer.contains(command.name) {
+        if isJSON, !hasAnswered, code == .done, !OutputSchema.withoutAnswer.contains(command.name) {
             object(of: command.name, nil) { _ in }
         }
         return code

@@ -115,7 +115,8 @@ extension Console {
                 guard let store = try account.existingDrafts() else { continue }
                 for line in try recoverSessions(of: account, store) { note(line) }
             } catch {
-                printError(error.message)
+                // Where nothing can be saved, the draft can still be read.
+                if !error.preventsSaving { printError(error.message) }
             }
         }
     }

@@ -62,7 +62,7 @@ struct DeliveryDescriptions: Sendable {
         if isAccessible {
             let command = isAtPrompt ? "Type retry" : "Type petrel outbox retry \(number)"
             return
-                "\(mark)Couldn't send message. \(number), \(Self.subject(message)): \(SpokenSentence.of(TerminalSafeText.line(reason))) "
+                "\(mark)Couldn't send message. \(number), \(Self.subject(message)): \(ScreenReaderText.of(TerminalSafeText.line(reason))) "
                 + "\(command) to try again."
         }
         let why = "(\(number) \"\(Self.subject(message))\": \(TerminalSafeText.line(reason)))"

@@ -87,7 +87,7 @@ struct InvitationPage {
 
     // MARK: - People
 
-    private static func name(_ person: CalendarPerson) -> String {
+    private static func name(_ person: CalendarUser) -> String {
         switch (person.name, person.email) {
         case (let name?, let email?): name == email.text ? name : "\(name) <\(email.text)>"
         case (let name?, nil): name
@@ -96,7 +96,7 @@ struct InvitationPage {
         }
     }
 
-    private static func guests(_ people: [CalendarPerson]) -> String {
+    private static func guests(_ people: [CalendarUser]) -> String {
         let shown = people.prefix(mostPeople).map { person in
             let name = person.name ?? person.email?.text ?? "(no address)"
             let facts = [words(person.answer), person.isOptional ? "optional" : nil, person.isResource ? "room" : nil]
@@ -106,7 +106,7 @@ struct InvitationPage {
         return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
-    private static func words(_ answer: CalendarPerson.Answer) -> String {
+    private static func words(_ answer: CalendarUser.Answer) -> String {
         switch answer {
         case .none: "no answer"
         case .accepted: "accepted"
@@ -162,7 +162,7 @@ extension InvitationPage {
         }
     }
 
-    private static func write(_ person: CalendarPerson, hasAnswer: Bool, to json: inout JSONWriter) {
+    private static func write(_ person: CalendarUser, hasAnswer: Bool, to json: inout JSONWriter) {
         json.key("name")
         json.string(person.name)
         json.key("address")

@@ -115,7 +115,7 @@ extension Console {
     }
 
     private mutating func perform(
-        _ action: SMTPServerSession.Action, _ smtp: inout SMTPServerSession, _ names: LocalNames,
+        _ action: SMTPServerSession.Action, _ smtp: inout SMTPServerSession, _ names: UnqualifiedAddressResolver,
         _ invocation: Invocation
     ) throws(CommandFailure) {
         switch action {
@@ -136,7 +136,7 @@ extension Console {
         }
     }
 
-    private func refusal(of path: [UInt8], _ names: LocalNames) -> (code: Int, text: String)? {
+    private func refusal(of path: [UInt8], _ names: UnqualifiedAddressResolver) -> (code: Int, text: String)? {
         let found = String(validating: path, as: UTF8.self).map { SendmailOptions.recipients($0) } ?? []
         guard found.count == 1, let first = found.first else { return (501, "5.1.3 That is not an address") }
         do throws(CommandFailure) {

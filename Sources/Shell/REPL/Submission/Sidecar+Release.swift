@@ -25,6 +25,7 @@ extension Sidecar {
         isDraft = false
         queuedMoment = moment
         retryCount = 0
+        nextAttempt = nil
         lastError = nil
         hold = nil
         return true

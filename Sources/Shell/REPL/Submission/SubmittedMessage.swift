@@ -90,7 +90,7 @@ extension Console {
 
     /// Returns the addresses of all recipients, from the header if wanted and from the arguments.
     private func recipients(
-        of submission: SubmittedMessage, _ names: LocalNames
+        of submission: SubmittedMessage, _ names: UnqualifiedAddressResolver
     ) throws(CommandFailure) -> [EmailAddress] {
         var all: [SendmailOptions.Recipient] = []
         let header = Message(submission.message).header

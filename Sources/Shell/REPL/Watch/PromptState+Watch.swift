@@ -10,15 +10,16 @@ private import Synchronization
 
 /// What a watch reports to the prompt. Any thread can add to it.
 final class PromptWatch: Sendable {
-    let watch: HomeWatch
+    let watch: SyncWorkerElection
     let lines: WatchEventQueue
     private let outboxes: ChangedOutboxes
 
-    init(_ makePlan: (WatchEventQueue, ChangedOutboxes) throws(CommandFailure) -> HomeWatch.Plan) throws(CommandFailure)
+    init(_ makePlan: (WatchEventQueue, ChangedOutboxes) throws(CommandFailure) -> SyncWorkerElection.Plan)
+        throws(CommandFailure)
     {
         lines = WatchEventQueue()
         outboxes = ChangedOutboxes()
-        watch = HomeWatch(try makePlan(lines, outboxes))
+        watch = SyncWorkerElection(try makePlan(lines, outboxes))
     }
 
     /// Returns the accounts whose outboxes have changed since the last call, and whether the server is back.
@@ -64,7 +65,7 @@ extension Console {
                 lines.add(found)
                 wake()
             }
-            var plan = HomeWatch.Plan(
+            var plan = SyncWorkerElection.Plan(
                 environment: environment,
                 accounts: { () throws(CommandFailure) in try Self.watchedAccounts(environment) }, tell: tell)
             plan.workerHooks = try newMailHook().map { [$0] } ?? []

@@ -15,8 +15,8 @@ private import Synchronization
 final class WatchedAccount: Sendable {
     let configuration: AccountConfiguration
     /// Signals that the mail, or the outbox, must be looked at.
-    let mailSignals: WatchSignals
-    let outboxSignals: WatchSignals
+    let mailSignals: AccountWatchTriggers
+    let outboxSignals: AccountWatchTriggers
     private let home: Home
     private let mail: MailTree
     private let drafts: DraftStore
@@ -43,8 +43,8 @@ final class WatchedAccount: Sendable {
     init(_ account: MailAccount, _ settings: Watching) throws(CommandFailure) {
         configuration = account.configuration
         home = account.home
-        mailSignals = WatchSignals(clock: settings.environment.clock)
-        outboxSignals = WatchSignals(clock: settings.environment.clock)
+        mailSignals = AccountWatchTriggers(clock: settings.environment.clock)
+        outboxSignals = AccountWatchTriggers(clock: settings.environment.clock)
         state = try account.makingState()
         mail = try account.makingMail()
         drafts = try account.drafts(encryptedIn: settings.environment.environment)

@@ -7,7 +7,7 @@ internal import SyncLedger
 /// plan cannot be used by mistake.
 struct LocalPassState {
     /// Maps message digests to the content numbers that the plan uses.
-    var contents = ContentTable()
+    var contents = ContentDigestInterner()
     var scans: [MailboxName: LocalScan] = [:]
     /// Mailboxes whose directories could not be read.
     var unreadable: Set<MailboxName> = []

@@ -62,7 +62,7 @@ private struct ArrivingBatch {
     /// Local files that may already contain a message, by digest.
     var candidates: [ContentDigest: [LocalMessage.Handle]] = [:]
     /// Separate from the table of the pass, because many messages may arrive and no plan refers to them.
-    var contents = ContentTable()
+    var contents = ContentDigestInterner()
     var agreed: [AnchoredMessage] = []
     var indexed: [ArrivalIndexer.Message] = []
     /// Whether a local file was renamed instead of storing a message again.

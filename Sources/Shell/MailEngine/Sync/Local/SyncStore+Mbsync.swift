@@ -71,7 +71,7 @@ extension SyncStore {
         /// Mailboxes that the server must list completely.
         var doubted: Set<MailboxName> = []
         /// Mailboxes that cannot be synced beside mbsync, and why.
-        var refused: [MailboxName: SharingProblem] = [:]
+        var refused: [MailboxName: MbsyncConflict] = [:]
     }
 
     /// Locks mbsync's records of these mailboxes, and takes over what they contain. Throws `sharing(.running)`, locking
@@ -91,7 +91,7 @@ extension SyncStore {
                     sync.sharing.records[name] = try MbsyncRecord(
                         of: layout.components(of: name), maildir, at: sharing.place)
                 } catch {
-                    guard let problem = SharingProblem(error, name), problem.isOfMailbox else {
+                    guard let problem = MbsyncConflict(error, name), problem.isOfMailbox else {
                         throw SyncFailure(error, name)
                     }
                     start.refused[name] = problem
@@ -120,7 +120,7 @@ extension SyncStore {
             mailbox?.status.uidValidity ?? validity == validity,
             let maildir = try SyncFailure.file({ () throws(FileError) in try tree.maildir(name) })
         else { return }
-        var table = ContentTable()
+        var table = ContentDigestInterner()
         let anchor = try mailbox.map { mailbox throws(SyncFailure) in
             try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &table) }
         }
@@ -175,7 +175,7 @@ extension SyncStore {
     ) throws(SyncFailure) {
         var rest = wanted[...]
         while !rest.isEmpty {
-            var table = ContentTable()
+            var table = ContentDigestInterner()
             var agreed: [AnchoredMessage] = []
             try SyncFailure.file { () throws(FileError) in
                 for (pair, entry) in rest.prefix(Self.batch) {
@@ -196,7 +196,7 @@ extension SyncStore {
 
     private func taken(
         _ pair: MbsyncState.Pair, _ entry: Maildir.Entry, in name: MailboxName, _ maildir: Maildir,
-        _ validity: UIDValidity, _ table: inout ContentTable
+        _ validity: UIDValidity, _ table: inout ContentDigestInterner
     ) throws(FileError) -> AnchoredMessage? {
         var entry = entry
         let octets: [UInt8]
@@ -227,7 +227,7 @@ extension SyncStore {
     ) throws(SyncFailure) {
         for (pair, entry, original) in doubles {
             var (entry, original) = (entry, original)
-            var table = ContentTable()
+            var table = ContentDigestInterner()
             let same = try SyncFailure.file { () throws(FileError) -> ContentDigest? in
                 do throws(FileError) {
                     let one = SHA256.digest(ofMessage: try maildir.contents(of: &entry).withoutTransferID)
@@ -285,7 +285,7 @@ extension SyncStore {
     func recordForMbsync() throws(SyncFailure) {
         for (name, record) in sync.sharing.records {
             guard let mailbox = try known().first(where: { $0.name == name }) else { continue }
-            var table = ContentTable()
+            var table = ContentDigestInterner()
             let anchor = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &table) }
             do throws(MbsyncRecord.Problem) {
                 try recordForMbsync(name, anchor, record)

@@ -37,7 +37,7 @@ extension SyncStore {
     /// Records operations that were done on the server, or durably done here. `table`: the content numbers of the
     /// outcome, if they are not from the table of the pass.
     func record(
-        _ operations: [SyncOperation], _ outcome: SyncOutcome = SyncOutcome(), _ table: ContentTable? = nil
+        _ operations: [SyncOperation], _ outcome: SyncOutcome = SyncOutcome(), _ table: ContentDigestInterner? = nil
     ) throws(SyncFailure) {
         guard !operations.isEmpty else { return }
         try SyncFailure.ledger { () throws(DatabaseError) in
@@ -285,7 +285,7 @@ extension SyncStore {
     /// Whether any of these was refused so often that it is no longer retried.
     func hasGivenUp(_ subjects: [SyncLedger.Refusal.Subject]) throws(SyncFailure) -> Bool {
         let refusals = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.refusals() }
-        return refusals.contains { $0.count >= PushFailures.limit && subjects.contains($0.subject) }
+        return refusals.contains { $0.count >= RejectedChangeCounts.limit && subjects.contains($0.subject) }
     }
 
     func accept(_ subjects: [SyncLedger.Refusal.Subject]) throws(SyncFailure) {

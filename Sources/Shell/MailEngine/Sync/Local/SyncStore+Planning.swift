@@ -212,12 +212,12 @@ extension SyncStore {
         return Set(entries.compactMap { $0.kind == .expunge ? nil : $0.target })
     }
 
-    private func pushFailures() throws(SyncFailure) -> PushFailures {
-        var failures = PushFailures()
+    private func pushFailures() throws(SyncFailure) -> RejectedChangeCounts {
+        var failures = RejectedChangeCounts()
         let refusals = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.refusals() }
         guard !refusals.isEmpty else { return failures }
         for refusal in refusals {
-            let push: PushFailures.Push
+            let push: RejectedChangeCounts.Push
             switch refusal.subject {
             case .flags(let name, let uid): push = .flags(name, uid)
             case .removal(let name, let uid): push = .removal(name, uid)

@@ -21,7 +21,7 @@ public enum SyncFailure: Error, Sendable {
     /// Another process is syncing the account.
     case busy
     /// mbsync syncs the same mail, and petrel must not do so now.
-    case sharing(SharingProblem)
+    case sharing(MbsyncConflict)
     /// All connections that this process may have, or that the provider permits, are in use.
     case tooManyConnections(Int)
 

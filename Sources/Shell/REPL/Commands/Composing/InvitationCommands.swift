@@ -11,7 +11,7 @@ extension Command {
     static let decline = answer("decline", .declined, "decline an invitation")
     static let tentative = answer("tentative", .tentative, "accept an invitation tentatively")
 
-    private static func answer(_ name: String, _ answer: CalendarPerson.Answer, _ summary: String) -> Command {
+    private static func answer(_ name: String, _ answer: CalendarUser.Answer, _ summary: String) -> Command {
         Command(
             name: name, summary: summary, operands: [.optional("ID", .message)],
             options: [Option("message", "m", value: "TEXT", summary: "add a comment"), .undo, .wait],
@@ -29,7 +29,7 @@ extension Command {
 
 extension Console {
     fileprivate mutating func answer(
-        _ answer: CalendarPerson.Answer, _ invocation: Invocation
+        _ answer: CalendarUser.Answer, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         let found = try messageToAnswer(invocation)
         let account = found.opened.account
@@ -55,7 +55,7 @@ extension Console {
         let comment = try invocation.text("message") ?? ""
         draft.lines = ["\(name) \(Self.sentence(answer)): \(event.summary)"] + (comment.isEmpty ? [] : ["", comment])
         let guest = Address(name: sender.name, email: attendee?.email ?? sender.email)
-        let calendar = InvitationAnswer(answer, to: invitation, as: guest, comment: comment).bytes(at: clock.now())
+        let calendar = InvitationReply(answer, to: invitation, as: guest, comment: comment).bytes(at: clock.now())
         let octets = try Self.octets(of: draft, with: calendar, at: savingFacts.date)
         if attendee == nil {
             note("Your address is not among the guests. The answer is sent as \(AddressDisplay.of(sender)).")
@@ -106,7 +106,7 @@ extension Console {
         }
     }
 
-    private static func word(_ answer: CalendarPerson.Answer) -> String {
+    private static func word(_ answer: CalendarUser.Answer) -> String {
         switch answer {
         case .declined: "Declined"
         case .tentative: "Tentative"
@@ -114,7 +114,7 @@ extension Console {
         }
     }
 
-    private static func sentence(_ answer: CalendarPerson.Answer) -> String {
+    private static func sentence(_ answer: CalendarUser.Answer) -> String {
         switch answer {
         case .declined: "declines"
         case .tentative: "accepts tentatively"

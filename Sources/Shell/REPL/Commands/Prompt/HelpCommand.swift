@@ -55,7 +55,7 @@ extension Console {
         case "pages": ManPage.all.map { "\($0.fileName)\n" }.joined()
         case "schema": try schema(topic)
         case "schemas":
-            (ConfigurationSchema.all.map(\.name) + AnswerSchema.all.map(\.fileName)).map { "\($0)\n" }.joined()
+            (ConfigurationSchema.all.map(\.name) + OutputSchema.all.map(\.fileName)).map { "\($0)\n" }.joined()
         case "markdown": MarkdownFormatter.reference
         case "readme": MarkdownFormatter.table
         default:
@@ -72,7 +72,7 @@ extension Console {
     }
 
     private static func schema(_ topic: String) throws(CommandFailure) -> String {
-        guard let json = ConfigurationSchema.named(topic)?.json ?? AnswerSchema.named(topic)?.json else {
+        guard let json = ConfigurationSchema.named(topic)?.json ?? OutputSchema.named(topic)?.json else {
             throw .usage("There is no schema of \"\(topic)\". Type: petrel help --format schemas")
         }
         return String(decoding: json.octets, as: UTF8.self) + "\n"

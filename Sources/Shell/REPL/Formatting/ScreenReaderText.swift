@@ -1,0 +1,34 @@
+/// Rewrites a line for the eye as a sentence for the ear.
+enum ScreenReaderText {
+    /// Removes the mark in front, quotation marks and the colon before a command, and ends the sentence.
+    ///
+    /// `* work: Ana: Lunch?  Type: show 12` becomes `work: Ana: Lunch? Type show 12.`
+    static func of(_ line: String) -> String {
+        var octets = Array(line.utf8)[...]
+        if octets.starts(with: "* ".utf8) || octets.starts(with: "! ".utf8) { octets = octets.dropFirst(2) }
+        var spoken: [UInt8] = []
+        var isAfterSpace = false
+        while let octet = octets.first {
+            if octets.starts(with: command) {
+                spoken += command.dropLast(2) + [0x20]
+                octets = octets.dropFirst(command.count)
+                isAfterSpace = true
+            } else if octets.starts(with: ellipsis) {
+                spoken.append(0x2E)
+                octets = octets.dropFirst(ellipsis.count)
+                isAfterSpace = false
+            } else {
+                octets = octets.dropFirst()
+                if octet == 0x22 || octet == 0x20 && isAfterSpace { continue }
+                spoken.append(octet)
+                isAfterSpace = octet == 0x20
+            }
+        }
+        while spoken.last == 0x20 { spoken.removeLast() }
+        if let last = spoken.last, ![0x2E, 0x3F, 0x21].contains(last) { spoken.append(0x2E) }
+        return String(decoding: spoken, as: UTF8.self)
+    }
+
+    private static let command = Array("ype: ".utf8)
+    private static let ellipsis = Array("…".utf8)
+}

@@ -1,0 +1,183 @@
+internal import Accounts
+internal import Disk
+internal import InternetMessage
+internal import LocalMail
+internal import MailTypes
+internal import Platform
+
+/// Replaces names without a domain, such as `root`, with addresses: by the alias files and the user's own address.
+struct UnqualifiedAddressResolver {
+    private let table: AliasTable
+    /// The file that the user can write, for messages.
+    private let ownFile: String
+    /// The address of the account that sends.
+    private let own: Address?
+    /// The names of this machine in addresses, in lower case.
+    private let hosts: [String]
+
+    init(_ table: AliasTable, ownFile: String, own: Address?, hosts: [String]) {
+        self.table = table
+        self.ownFile = ownFile
+        self.own = own
+        self.hosts = hosts
+    }
+
+    /// Returns the addresses of a recipient.
+    func addresses(of recipient: SendmailOptions.Recipient) throws(CommandFailure) -> [EmailAddress] {
+        switch recipient {
+        case .local(let name): return try addresses(of: name)
+        case .address(let address):
+            guard let name = name(of: address) else { return [address] }
+            return try addresses(of: name)
+        }
+    }
+
+    /// Returns the local name in an address such as `root@localhost`; `nil` for an address elsewhere. The name of the
+    /// machine may also be a real domain, so there an alias must exist.
+    private func name(of address: EmailAddress) -> String? {
+        guard let domain = address.domain.map({ $0.lowercased() }) else { return nil }
+        let name = String(address.localPart)
+        if domain == "localhost" || domain == "localhost.localdomain" { return name }
+        return hosts.contains(domain) && (try? table.addresses(of: name)) != nil ? name : nil
+    }
+
+    private func addresses(of name: String) throws(CommandFailure) -> [EmailAddress] {
+        let texts: [String]
+        do throws(AliasTable.Failure) {
+            texts = try table.addresses(of: name)
+        } catch {
+            throw CommandFailure(.noUser, "noSuchRecipient", "\(sentence(error)) Nothing was queued.")
+        }
+        var addresses: [EmailAddress] = []
+        for text in texts {
+            let found = AddressList(text).compactMap(\.email)
+            guard let first = found.first, found.count == 1, first.isValid else {
+                throw CommandFailure(
+                    .noUser, "noSuchRecipient",
+                    "The alias \"\(name)\" leads to \"\(text)\", which is not an address. Nothing was queued.")
+            }
+            addresses.append(first)
+        }
+        return addresses
+    }
+
+    private func sentence(_ failure: AliasTable.Failure) -> String {
+        switch failure {
+        case .unknown(let name, nil):
+            return """
+                "\(name)" is not an address, and no alias names it. Add a line such as "\(name): you@example.org" to \
+                \(ownFile).
+                """
+        case .unknown(let name, let place?):
+            return "The alias in \(place) leads to \"\(name)\", which is not an address and has no alias."
+        case .loop(let names, let place):
+            return "The aliases lead in a circle: \(names.joined(separator: ", ")) (\(place))."
+        case .refused(let name, .command, let place):
+            return "The alias of \"\(name)\" runs a command (\(place)). petrel sends mail only to addresses."
+        case .refused(let name, .file, let place):
+            return "The alias of \"\(name)\" writes to a file (\(place)). petrel sends mail only to addresses."
+        case .refused(let name, .include, let place):
+            return "The alias of \"\(name)\" includes a file (\(place)). Write the addresses in the alias itself."
+        case .refused(let name, .malformed(let text), let place):
+            return "The alias of \"\(name)\" contains \"\(text)\", which is not an address (\(place))."
+        case .tooDeep(let name, let place):
+            return "Too many aliases lead from one to the next, at \"\(name)\" (\(place))."
+        case .tooMany(let name):
+            return "The alias of \"\(name)\" has too many addresses."
+        }
+    }
+
+    // MARK: - Headers
+
+    /// Returns the message with addresses instead of local names in From, Sender, To, Cc and Bcc: that of the account for
+    /// authors, and those of the alias for recipients. A name with one address is kept as the display name.
+    func qualifying(_ message: [UInt8]) -> [UInt8] {
+        var message = message
+        for (field, title) in [(FieldName.from, "From"), (.sender, "Sender"), (.to, "To"), (.cc, "Cc"), (.bcc, "Bcc")] {
+            let addresses = Array(Message(message).header.addresses(field))
+            guard addresses.contains(where: { $0.localName != nil }) else { continue }
+            let isAuthor = field == .from || field == .sender
+            var qualified: [Address] = []
+            for address in addresses {
+                guard let name = address.localName else {
+                    qualified.append(address)
+                    continue
+                }
+                let emails = isAuthor ? [own?.email].compactMap(\.self) : (try? self.addresses(of: name)) ?? []
+                if emails.isEmpty { qualified.append(address) }
+                let shown = address.email == nil ? name : address.name ?? name
+                qualified += emails.map { Address(name: emails.count == 1 ? shown : nil, email: $0) }
+            }
+            if qualified.contains(where: { $0.localName != nil }) { continue }
+            guard let written = try? OutgoingField.addresses(title, qualified).octets() else { continue }
+            message = written + HeaderRemoval.fields(named: [Self.lowercase(field)], from: message)
+        }
+        return message
+    }
+
+    private static func lowercase(_ field: FieldName) -> StaticString {
+        switch field {
+        case .from: "from"
+        case .sender: "sender"
+        case .to: "to"
+        case .cc: "cc"
+        default: "bcc"
+        }
+    }
+}
+
+extension Console {
+    private static let aliasFile = Array("aliases".utf8)
+
+    /// Returns what replaces local names in mail from this account.
+    func localNames(of account: MailAccount) throws(CommandFailure) -> UnqualifiedAddressResolver {
+        let (sources, _) = try aliasSources()
+        let own =
+            account.configuration.identities.first.map { Address(name: $0.name, email: $0.address) }
+            ?? senderOfEnvironment
+        var users: [String: String] = [:]
+        if let user = environment["LOGNAME"] ?? environment["USER"], let email = own?.email {
+            users[String(decoding: user, as: UTF8.self)] = email.text
+        }
+        let host = String(decoding: environment.hostName, as: UTF8.self).lowercased()
+        return UnqualifiedAddressResolver(
+            AliasTable(sources, users: users), ownFile: try personalAliases().description, own: own, hosts: [host])
+    }
+
+    private func personalAliases() throws(CommandFailure) -> Path {
+        try home().path(of: .configuration) / Self.aliasFile
+    }
+
+    /// Returns the alias files that exist, the user's own first, and the sentences about lines that cannot be read.
+    func aliasSources() throws(CommandFailure) -> (sources: [AliasTable.Source], problems: [String]) {
+        let system = Path(Settings(of: try home())[.aliases] ?? "/etc/aliases").absolute(in: environment)
+        var sources: [AliasTable.Source] = []
+        var problems: [String] = []
+        for path in [try personalAliases(), system] {
+            let octets: [UInt8]
+            do throws(FileError) {
+                octets = try FileReading.contents(of: path, onlyRegular: true)
+            } catch  where error.isMissing {
+                continue
+            } catch {
+                throw CommandFailure(.noInput, "cannotRead", "\(error) Nothing was queued.")
+            }
+            let file = AliasFile(octets)
+            sources.append(AliasTable.Source(path.description, file))
+            problems += file.problems.map { "\(path), line \($0.line): \($0.kind.sentence)" }
+        }
+        return (sources, problems)
+    }
+}
+
+extension AliasFile.Problem.Kind {
+    fileprivate var sentence: String {
+        switch self {
+        case .noColon: "there is no name with a colon after it."
+        case .noTarget: "there is no address after the colon."
+        case .repeated: "the name is in the file twice; the first line counts."
+        case .tooLong: "it is too long."
+        case .notText: "it is not UTF-8 text."
+        }
+    }
+}
