@@ -6,7 +6,9 @@ public final class DescriptorMonitor: Sendable {
     /// Dispatch permits calls of its methods on any thread.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
-    /// `readable` is called on `queue` and must read from the descriptor. `ended` is called last, and may close it.
+    /// `readable` is called on `queue` and must read from the descriptor. `ended` is called last, and may close it. The
+    /// descriptor must stay open until then, so `ended` must keep its owner: Dispatch crashes if a descriptor that it
+    /// watches is closed and its number is used again.
     public init(
         _ descriptor: Int32, on queue: DispatchQueue, readable: @escaping @Sendable () -> Void,
         ended: @escaping @Sendable () -> Void = {}

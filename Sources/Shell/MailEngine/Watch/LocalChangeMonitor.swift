@@ -54,7 +54,8 @@ public final class LocalChangeMonitor: Sendable {
 
     /// Starts to report changes, until `stop` is called.
     public func start() {
-        let monitor = DescriptorMonitor(watch.descriptor, on: queue, readable: { [weak self] in self?.read() })
+        let monitor = DescriptorMonitor(
+            watch.descriptor, on: queue, readable: { [weak self] in self?.read() }, ended: { [watch] in _ = watch })
         reader.withLock { $0 = monitor }
     }
 

@@ -22,7 +22,7 @@ final class AccountFileMonitor: Sendable {
                 guard let self, (try? watch.events())?.isEmpty != true else { return }
                 self.state.withLock { $0.hasChanged = true }
                 changed()
-            })
+            }, ended: { [watch] in _ = watch })
         state.withLock { $0.monitor = monitor }
     }
 
