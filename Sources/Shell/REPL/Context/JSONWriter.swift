@@ -133,13 +133,17 @@ struct JSONWriter {
                 continue
             }
             let end = index + Self.length(octet)
-            guard end <= octets.count else {
+            guard end <= octets.count || !Self.isContinued(octets, after: index) else {
                 output.write(octets.extracting(start..<index))
                 while index < octets.count {
                     held.append(octets[index])
                     index += 1
                 }
                 return
+            }
+            guard end <= octets.count else {
+                index &+= 1
+                continue
             }
             let character = [octet, octets[index + 1], end - index > 2 ? octets[index + 2] : 0]
             guard let code = Self.hidden(character) else {
@@ -184,6 +188,11 @@ struct JSONWriter {
     /// Whether the byte begins the UTF-8 form of a character that `hidden` knows, among others.
     private static func mayHide(_ octet: UInt8) -> Bool {
         octet == 0xC2 || octet == 0xD8 || octet == 0xE2 || octet == 0xEF
+    }
+
+    /// Whether all bytes after `index` continue a character. Bytes that need escaping never do.
+    private static func isContinued(_ octets: Span<UInt8>, after index: Int) -> Bool {
+        (index + 1..<octets.count).allSatisfy { octets[$0] & 0xC0 == 0x80 }
     }
 
     private static func length(_ octet: UInt8) -> Int { octet < 0xE0 ? 2 : 3 }
