@@ -11,6 +11,12 @@ import Testing
 
 @Suite("Messages whose draft may have changed elsewhere", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS1", "PS7"))
 struct DraftCheckTests {
+    private func accountWithDrafts() throws -> DeliveryScene {
+        var scene = try DeliveryScene()
+        scene.account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
+        return scene
+    }
+
     /// Queues a message that was made from a draft on the server.
     private func queue(_ subject: String, in scene: DeliveryScene, plannedIn seconds: Int64? = nil) throws -> DraftID {
         let id = try scene.queue(subject)
@@ -46,7 +52,7 @@ struct DraftCheckTests {
 
     @Test("A message that has just been queued is sent without a sync before it")
     func fresh() async throws {
-        let scene = try DeliveryScene()
+        let scene = try accountWithDrafts()
         _ = try queue("new", in: scene)
         #expect(try await deliver(scene).syncs == 0)
         #expect(scene.server.subjects() == ["new"])
@@ -54,7 +60,7 @@ struct DraftCheckTests {
 
     @Test("A message that has waited, or was planned, is sent after drafts were synced", arguments: [nil, 3600])
     func synced(_ planned: Int64?) async throws {
-        let scene = try DeliveryScene()
+        let scene = try accountWithDrafts()
         _ = try queue("old", in: scene, plannedIn: planned)
         scene.clock.turn(by: .seconds(planned ?? 61))
         #expect(try await deliver(scene).syncs == 1)
@@ -63,7 +69,7 @@ struct DraftCheckTests {
 
     @Test("A message that the sync puts on hold is not sent")
     func held() async throws {
-        let scene = try DeliveryScene()
+        let scene = try accountWithDrafts()
         let id = try queue("old", in: scene)
         scene.clock.turn(by: .seconds(61))
         let uid = try #require(UID(rawValue: 7))
@@ -78,7 +84,7 @@ struct DraftCheckTests {
 
     @Test("If drafts cannot be synced, the message waits with a reason, and others are sent")
     func failed() async throws {
-        let scene = try DeliveryScene()
+        let scene = try accountWithDrafts()
         _ = try queue("old", in: scene)
         scene.clock.turn(by: .seconds(61))
         try scene.queue("new")
@@ -92,9 +98,18 @@ struct DraftCheckTests {
         #expect(scene.server.subjects() == ["new", "old"])
     }
 
+    @Test("An account without a server for drafts sends without a check")
+    func withoutIMAP() async throws {
+        let scene = try DeliveryScene()
+        _ = try queue("old", in: scene)
+        scene.clock.turn(by: .seconds(61))
+        try await scene.deliver()
+        #expect(scene.server.subjects() == ["old"])
+    }
+
     @Test("A delivery before a sync leaves the message to the delivery after it")
     func left() async throws {
-        let scene = try DeliveryScene()
+        let scene = try accountWithDrafts()
         _ = try queue("old", in: scene)
         scene.clock.turn(by: .seconds(61))
         let report = try await scene.deliver()

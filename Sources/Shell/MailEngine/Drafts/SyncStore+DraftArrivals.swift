@@ -65,8 +65,9 @@ extension SyncStore {
     func holdQueued(
         _ contents: DraftStore.Contents, _ validity: UIDValidity
     ) throws(SyncFailure) -> [String] {
-        guard let drafts, !sync.missing.isEmpty else { return [] }
-        var notices: [String] = []
+        guard let drafts else { return [] }
+        var notices = contents.held.map { notice(of: $0, drafts) }
+        guard !sync.missing.isEmpty else { return notices }
         for item in contents.outbox {
             guard item.sidecar?.submission == .queued, let id = item.draftID, let origin = Self.origin(item, validity),
                 sync.missing.contains(SyncLedger.MissingDraft(validity, origin))
@@ -74,17 +75,25 @@ extension SyncStore {
             let held = try SyncFailure.draft { () throws(DraftError) in
                 try drafts.holdQueued(id, basedOn: origin, at: clock.now())
             }
-            guard let held else { continue }
-            let header = try? drafts.header(of: held, isInOutbox: true)
-            notices.append(
-                DraftSentences.held(Message(header ?? []).header.subject ?? "", held.sidecar?.outboxNumber))
+            if let held { notices.append(notice(of: held, drafts)) }
         }
         return notices
     }
 
-    /// The origins of messages that can still be undone. If such a draft is missing, that is decided when the undo window
-    /// has ended.
-    func undoable(_ contents: DraftStore.Contents, _ validity: UIDValidity) -> UIDSet {
-        UIDSet(contents.outbox.filter { $0.sidecar?.submission == .undoable }.compactMap { Self.origin($0, validity) })
+    private func notice(of held: DraftItem, _ drafts: DraftStore) -> String {
+        let header = try? drafts.header(of: held, isInOutbox: true)
+        return DraftSentences.held(Message(header ?? []).header.subject ?? "", held.sidecar?.outboxNumber)
+    }
+
+    /// The origins of messages that may be queued again: those being sent or that can be undone, and those that failed. If
+    /// such a draft is missing, that is decided when the message is queued.
+    func undecided(_ contents: DraftStore.Contents, _ validity: UIDValidity) -> UIDSet {
+        UIDSet(
+            contents.outbox.filter { item in
+                switch item.sidecar?.submission {
+                case .undoable, .sending, .failed, .unknown: true
+                case .queued, .sent, .draft, nil: false
+                }
+            }.compactMap { Self.origin($0, validity) })
     }
 }

@@ -75,7 +75,7 @@ extension SyncStore {
         situation.reserved = situation.reserved.union(UIDSet(carried))
         let plan = DraftPlan(situation)
         if !isDryRun {
-            try settle(plan.forgotten.subtracting(undoable(contents, validity)), validity)
+            try settle(plan.forgotten.subtracting(undecided(contents, validity)), validity)
             // Force a full scan in the next sync, in case the steps are not completed.
             if !plan.steps.isEmpty {
                 try SyncFailure.ledger { () throws(DatabaseError) in try ledger.setLook([], of: .drafts) }

@@ -19,7 +19,7 @@ struct DeliveryPass {
     var isOver = false
     /// Whether it is known what other devices did with the drafts of messages that have waited.
     var drafts = DraftCheck.unchecked
-    /// Messages that are left to a later delivery.
+    /// Messages that are left to the delivery after a sync, because this one cannot sync.
     private var postponed: Set<DraftID> = []
     /// What was done about copies for Sent.
     var sentCopies = SentCopySteps()
@@ -60,6 +60,8 @@ struct DeliveryPass {
         sidecar.isDue(at: now) || (triesAtOnce && sidecar.waitsForServer)
     }
 
+    private var mayCheckAgain: Bool { delivery.sentAndDraftsSync != nil && drafts != .offline }
+
     /// Counts the waiting messages. Returns whether some were queued while this run was ending.
     mutating func hasMore() async throws(DraftError) -> Bool {
         let waiting = try await store.waiting()
@@ -68,7 +70,8 @@ struct DeliveryPass {
         report.nextAttempt = waiting.compactMap(\.nextAttempt).min()
         return !isOver && !Task.isCancelled
             && waiting.contains {
-                !$0.isBeingSent && $0.nextAttempt == nil && !postponed.contains($0.id)
+                !$0.isBeingSent && $0.nextAttempt == nil
+                    && (mayCheckAgain || !postponed.contains($0.id))
             }
     }
 
@@ -111,9 +114,10 @@ struct DeliveryPass {
         case .checked, .unchecked:
             postponed.insert(message.id)
         case .offline:
-            isOver = true
+            // The server for sending may be another one, which can be reached.
+            postponed.insert(message.id)
+            if !report.isOffline { say(.offline(waiting: waiting)) }
             report.isOffline = true
-            say(.offline(waiting: waiting))
         case .failed(let reason):
             let result = AttemptResult.filesAwaited(after: await store.age(of: message), from: .message)
             try await end(message, result, because: Self.unchecked + reason)

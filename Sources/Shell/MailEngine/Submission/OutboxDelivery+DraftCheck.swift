@@ -23,9 +23,8 @@ extension OutboxDelivery {
     /// Syncs drafts if there is something to send, and a message has waited. Must be called without the sender's lock,
     /// because the sync may need it.
     func checkDrafts(_ pass: DeliveryPass) async throws(DraftError) -> DraftCheck {
-        let now = clock.now()
         let waiting = try await pass.store.waiting().filter { !$0.isBeingSent && !$0.isPlanned }
-        guard triesAtOnce || waiting.contains(where: { $0.nextAttempt.map { $0 <= now } ?? true }),
+        guard triesAtOnce || waiting.contains(where: \.isDue),
             waiting.contains(where: \.mustCheckDraft), let sentAndDraftsSync
         else { return .unchecked }
         for number in 0..<Self.mostTries {

@@ -53,10 +53,13 @@ public struct OutboxDelivery: Sendable {
     public func run(continuing former: DeliveryReport = DeliveryReport()) async -> DeliveryReport {
         var pass = DeliveryPass(self, OutboxStore(store, of: account, clock), tell)
         do throws(DraftError) {
-            pass.drafts = isSentFresh ? .checked : try await checkDrafts(pass)
-            // Check again after releasing the lock: a message may have been queued while this run held it.
+            if isSentFresh { pass.drafts = .checked }
+            // Check again after releasing the lock: a message may have been queued, or become due, meanwhile.
             var holdsLock = true
-            repeat { holdsLock = try await runLocked(&pass) } while try await pass.hasMore() && holdsLock
+            repeat {
+                if pass.drafts != .checked { pass.drafts = try await checkDrafts(pass) }
+                holdsLock = try await runLocked(&pass)
+            } while try await pass.hasMore() && holdsLock
         } catch {
             pass.report.failure = error
         }

@@ -40,6 +40,8 @@ actor OutboxStore {
     let filing: Provider.SentFiling
     /// The key under which petrel records whether the provider stores copies in Sent itself.
     let server: String
+    /// Whether the account has a server from which other devices get drafts.
+    let hasIMAP: Bool
     /// Whether another sync program syncs the same directories.
     let isShared: Bool
     let clock: any Clock
@@ -50,6 +52,7 @@ actor OutboxStore {
         filing = account.sentFiling
         server = account.sentFilingKey
         isShared = store.isShared
+        hasIMAP = !account.imapServers.isEmpty
         self.clock = clock
     }
 
@@ -114,7 +117,8 @@ actor OutboxStore {
             let planned = sidecar.plannedTime(at: moment)
             return Waiting(
                 id: sidecar.draftID, isBeingSent: sidecar.submission == .sending, isPlanned: planned != nil,
-                nextAttempt: planned ?? sidecar.nextAttempt, mustCheckDraft: sidecar.mustCheckDraft(at: moment))
+                isDue: sidecar.isDue(at: moment.date), nextAttempt: planned ?? sidecar.nextAttempt,
+                mustCheckDraft: hasIMAP && sidecar.mustCheckDraft(at: moment))
         }
     }
 
@@ -123,6 +127,8 @@ actor OutboxStore {
         let isBeingSent: Bool
         /// Whether it is not to be sent before `nextAttempt`, even if there is a connection.
         let isPlanned: Bool
+        /// Whether the next attempt is due. It does not count whether it is planned for later.
+        let isDue: Bool
         let nextAttempt: Instant?
         /// Whether another device may have changed or sent its draft meanwhile.
         let mustCheckDraft: Bool
@@ -207,7 +213,7 @@ actor OutboxStore {
     }
 
     /// Whether another device may have changed, sent or deleted the draft of the message meanwhile.
-    func mustCheckDraft(of queued: Queued) -> Bool { queued.sidecar.mustCheckDraft(at: moment) }
+    func mustCheckDraft(of queued: Queued) -> Bool { hasIMAP && queued.sidecar.mustCheckDraft(at: moment) }
 
     /// Returns how long the message has waited.
     func age(of queued: Queued) -> Duration {

@@ -1,6 +1,7 @@
 internal import Digest
 internal import Disk
 internal import MailTypes
+internal import Outbox
 
 /// Drafts received from the server whose draft ID is already in use here.
 extension DraftStore {
@@ -19,19 +20,24 @@ extension DraftStore {
     }
 
     /// Handles the arrival of the draft behind a queued message. If it is received again, it stays on the server until the
-    /// message is sent. If another device has changed it, it is a draft of its own.
+    /// message is sent. If another device has changed it, it is a draft of its own, and the message is put on hold.
     private func settle(
         _ arrived: DraftItem, _ name: SyncedFilename, behind queued: DraftItem, _ contents: inout Contents,
         _ opened: Opened
     ) throws(FileError) {
         guard var sidecar = queued.sidecar else { return }
-        let isKnown =
-            if let server = sidecar.server {
-                server.isMessage(of: name) || server.digest == arrived.digest
-            } else {
-                try isVersion(arrived, of: sidecar.draftID, opened)
+        let isReceivedAgain = sidecar.server.map { $0.isMessage(of: name) || $0.digest == arrived.digest } ?? false
+        let isKnown = isReceivedAgain ? true : try isVersion(arrived, of: sidecar.draftID, opened)
+        guard isKnown else {
+            if sidecar.submission == .queued, sidecar.hold(because: .changedElsewhere) {
+                try opened.outbox.write(sidecar)
+                if let index = contents.outbox.firstIndex(where: { $0.entry == queued.entry }) {
+                    contents.outbox[index].sidecar = sidecar
+                    contents.held.append(contents.outbox[index])
+                }
             }
-        guard isKnown else { return try makeApart(arrived, &contents, opened) }
+            return try makeApart(arrived, &contents, opened)
+        }
         sidecar.server = ServerDraftVersion(name, digest: arrived.digest)
         try opened.outbox.write(sidecar)
         if let index = contents.outbox.firstIndex(where: { $0.entry == queued.entry }) {
@@ -40,7 +46,8 @@ extension DraftStore {
         try remove(arrived, from: &contents, opened)
     }
 
-    /// Whether the content is a kept version of the draft: petrel was stopped before it could record an upload.
+    /// Whether the content is a kept version of the draft, for example because petrel was stopped before it could record an
+    /// upload.
     private func isVersion(_ arrived: DraftItem, of id: DraftID, _ opened: Opened) throws(FileError) -> Bool {
         for version in try opened.versions.all() where version.draftID == id {
             if SHA256.digits(of: try opened.versions.contents(of: version)) == arrived.digest { return true }

@@ -23,6 +23,8 @@ extension DraftStore {
             // An orphaned sidecar may describe a message that cannot be read now.
             orphans[kind] = found.failures.isEmpty ? found.orphans : []
         }
+        // Before anything writes a sidecar anew, which makes it an original.
+        try holdCopies(in: &contents, opened)
         try settleArrivals(&contents, opened, at: now)
         try adopt(&contents, orphans, opened, at: now)
         try noteServerVersions(&contents, opened)
@@ -32,7 +34,6 @@ extension DraftStore {
                 orphans[kind] ?? [], from: opened.box(kind), contents[kind], drafts: contents.drafts + contents.outbox,
                 at: now)
         }
-        try holdCopies(in: &contents, opened)
         try returnUnwatched(&contents, opened)
         return contents
     }
@@ -46,7 +47,7 @@ extension DraftStore {
             guard var sidecar = contents.outbox[index].sidecar, contents.outbox[index].problem == nil,
                 let name = contents.outbox[index].sidecarName, [.queued, .sending].contains(sidecar.submission),
                 try !opened.outbox.isOriginal(name, sidecar),
-                // This check may have just written the file itself.
+                // Another process may have just written the file.
                 case .success(let current) = try opened.outbox.sidecar(name),
                 try !opened.outbox.isOriginal(name, current), sidecar.hold(because: .copied)
             else { continue }

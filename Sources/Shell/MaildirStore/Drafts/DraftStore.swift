@@ -92,6 +92,8 @@ public struct DraftStore: Sendable {
         /// Drafts that were changed both here and on the server. They now have the server's text; the local text is
         /// kept as a version.
         public internal(set) var conflicts: [DraftItem] = []
+        /// Messages just put on hold because another device has changed their drafts.
+        public internal(set) var held: [DraftItem] = []
 
         subscript(kind: DraftBox.Kind) -> [DraftItem] {
             get {

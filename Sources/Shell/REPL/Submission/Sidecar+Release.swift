@@ -16,8 +16,11 @@ extension Sidecar {
             return true
         }
         guard !isOutcomeUnknown, sendState == .none || sendState == .failed else {
-            // A message that waits for its next attempt is sent as soon as possible anyway.
-            return submission == .queued && planned == nil
+            guard submission == .queued, planned == nil else { return false }
+            // The order is new, so its draft need not be compared with that of other devices before it is sent.
+            queuedMoment = moment
+            nextAttempt = nil
+            return true
         }
         sendAfter = planned ?? sendAfter
         self.envelope = self.envelope ?? envelope
