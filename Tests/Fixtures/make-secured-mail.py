@@ -282,13 +282,13 @@ def with_openssl():
                                          "extendedKeyUsage=emailProtection\nbasicConstraints=CA:false\n")
         openssl("x509", "-req", "-in", path(f"{name}.csr"), "-CA", path("ca.pem"), "-CAkey", path("ca.key"), "-CAcreateserial", "-days", "3000",
                 "-extfile", path("extensions"), "-out", path(f"{name}.pem"))
-    openssl("pkcs12", "-export", "-legacy", "-inkey", path("s-kim.key"), "-in", path("s-kim.pem"), "-certfile", path("ca.pem"), "-passout", "pass:",
-            "-out", path("kim.p12"))
     print_ = openssl("x509", "-in", path("ca.pem"), "-noout", "-fingerprint", "-sha1").decode().split("=")[1].strip()
     (KIM / "trustlist.txt").write_text(f"{print_} S relax\n")
     run("gpgsm", KIM, "--batch", "--disable-dirmngr", "--import", path("ca.pem"), path("s-ana.pem"))
-    # The agent that gpgsm starts sometimes does not get the passphrase at the first time.
-    for last in (False, False, True):
+    # gpgsm sometimes cannot read a file, or its agent does not get the passphrase. Each file has another salt.
+    for last in (False, False, False, False, True):
+        openssl("pkcs12", "-export", "-legacy", "-inkey", path("s-kim.key"), "-in", path("s-kim.pem"), "-certfile", path("ca.pem"), "-passout", "pass:",
+                "-out", path("kim.p12"))
         if run("gpgsm", KIM, "--batch", "--disable-dirmngr", "--pinentry-mode", "loopback", "--passphrase-fd", "0", "--import", path("kim.p12"),
                data=b"\n", check=last).returncode == 0:
             break
