@@ -54,17 +54,29 @@ struct SyncTimeLimitTests {
         try Data("completed 1 \n".utf8).write(to: state.appending(path: "last-sync"))
         deliver("Letter 2")
         let others = server.connections()
-        let isFirst = Once()
-        // The account that was not synced for longest connects first, and is never answered.
-        let connections = NetworkAccess { endpoint, authorities throws(StreamFailure) in
-            if isFirst.take() { return HangingOrFloodingStream(floods: floods) }
-            return try await others.connect(endpoint, authorities)
-        }
-        let begin = ContinuousClock.now
-        let run = home.petrel("sync", "--budget", "30", reaching: connections)
-        #expect(ContinuousClock.now - begin < .seconds(120))
-        #expect(run.exitCode == .done, "\(run.errorText)")
-        #expect(run.errorText.contains(": not finished in time. The next sync continues."), "\(run.errorText)")
+        // Beside all other tests, 30 seconds may be too short for the other account as well. Then nothing was synced, and
+        // the same is tried again.
+        var run: CommandRun
+        var tries = 0
+        repeat {
+            tries += 1
+            let isFirst = Once()
+            // The account that was not synced for longest connects first, and is never answered.
+            let connections = NetworkAccess { endpoint, authorities throws(StreamFailure) in
+                if isFirst.take() { return HangingOrFloodingStream(floods: floods) }
+                return try await others.connect(endpoint, authorities)
+            }
+            let begin = ContinuousClock.now
+            run = home.petrel("sync", "--budget", "30", reaching: connections)
+            #expect(ContinuousClock.now - begin < .seconds(120))
+            // A server that sends without end may be given up before the time is over, and be tried again with success.
+            let isGivenUp = floods && run.errorText.contains("violated the IMAP protocol")
+            let isSynced = floods && run.errorText.isEmpty
+            let isCut = run.errorText.contains(": not finished in time. The next sync continues.")
+            #expect(
+                run.exitCode == (isGivenUp ? .someFailed : .done) && (isGivenUp || isSynced || isCut),
+                "\(run.errorText)")
+        } while run.text.isEmpty && tries < 3
         #expect(run.text.contains(": 1 new message") || run.text.contains(": 2 new messages"), "\(run.text)")
     }
 
