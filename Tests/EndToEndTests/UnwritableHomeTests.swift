@@ -26,9 +26,10 @@ struct UnwritableHomeTests {
     private static let notice = "You can read your mail, but nothing can be saved, and the newest mail may be missing."
 
     /// Runs a command, or with `typing` the prompt, on a disk that rejects all changes.
-    private func run(_ words: [String], in home: SampleHome, on disk: Disk, typing: [String]? = nil) -> CommandRun {
-        let system = StoppingFileSystem(
-            POSIXFileSystem.shared, Stop(before: 1), code: disk.code, rejectsLocks: true)
+    private func run(
+        _ words: [String], in home: SampleHome, on disk: Disk, _ stop: Stop = Stop(before: 1), typing: [String]? = nil
+    ) -> CommandRun {
+        let system = StoppingFileSystem(POSIXFileSystem.shared, stop, code: disk.code, rejectsLocks: true)
         let typist = Typist(typing ?? [])
         let input = LineInput { typist.next(after: $0.prompt).map { .line($0) } ?? .endOfInput }
         var console = Console(
@@ -64,6 +65,18 @@ struct UnwritableHomeTests {
             #expect(run.errorText.contains(disk.words) && run.errorText.contains(Self.notice), "\(words)")
             #expect(run.errorText.components(separatedBy: Self.notice).count == 2, "\(words): \(run.errorText)")
         }
+    }
+
+    @Test("An undo whose index cannot be brought up to date changes nothing, fails, and can be repeated")
+    func undo() throws {
+        let home = try home()
+        let photo = "b3747714b95922b3"
+        #expect(home.petrel("archive", photo).exitCode == .done)
+        let full = Disk(testDescription: "a full disk", code: ENOSPC, words: "No space left on device")
+        let failed = run(["undo"], in: home, on: full, Stop(before: 1, isTemporary: true))
+        #expect(failed.exitCode != .done && failed.errorText.contains(full.words), "\(failed.text)")
+        #expect(!failed.text.contains("Undone"))
+        #expect(home.petrel("undo").text.contains("Undone: moved 1 message to Archive"))
     }
 
     @Test("The prompt starts, says it once, and a command that must save fails", arguments: disks)

@@ -5,12 +5,15 @@ private import Synchronization
 /// changes are kept, later ones do not happen.
 public final class Stop: Sendable {
     private let number: Int?
+    private let isTemporary: Bool
     private let state = Mutex((count: 0, isOver: false))
     private let end: @Sendable () -> Void
 
-    /// `number` is the change to stop before, counted from 1. `nil` never stops. `end` is called once, on stopping.
-    public init(before number: Int?, _ end: @escaping @Sendable () -> Void = {}) {
+    /// `number` is the change to stop before, counted from 1. `nil` never stops. If the stop `isTemporary`, only that change
+    /// is rejected, and all later ones are made. `end` is called once, on stopping.
+    public init(before number: Int?, isTemporary: Bool = false, _ end: @escaping @Sendable () -> Void = {}) {
         self.number = number
+        self.isTemporary = isTemporary
         self.end = end
     }
 
@@ -25,8 +28,9 @@ public final class Stop: Sendable {
         let (isAllowed, isEnd) = state.withLock { state in
             if state.isOver { return (false, false) }
             state.count += 1
-            state.isOver = state.count == number
-            return (!state.isOver, state.isOver)
+            let isStop = state.count == number
+            state.isOver = isStop && !isTemporary
+            return (!isStop, isStop)
         }
         if isEnd { end() }
         return isAllowed

@@ -28,11 +28,14 @@ extension Console {
             throw CommandFailure(.noInput, "nothingToUndo", "There is nothing to undo.")
         }
         let isForeign = change.origin != session?.origin || change.origin.isEmpty
-        var undo = ChangeUndo(view: try view(of: everyAccount()), time: isForeign ? day(of: change) : nil)
+        let view = try view(of: everyAccount())
+        // An index that is out of date would name the former mailboxes, as if the change had been undone already.
+        if let obstacle = view.obstacle { throw obstacle }
+        var undo = ChangeUndo(view: view, time: isForeign ? day(of: change) : nil)
         if !change.groups.isEmpty { try undo.perform(change) }
         do throws(FileError) { try history.remove(number) } catch { throw CommandFailure(error) }
         // Messages have new ids in another mailbox.
-        let changed = isJSON || session != nil ? try undo.result.messages(in: view(of: everyAccount())) : []
+        let changed = isJSON || session != nil ? try undo.result.messages(in: self.view(of: everyAccount())) : []
         session?.note(changed)
         if let failure = undo.failure(of: change) { throw failure }
         let sentence = undo.sentence(on: change)
