@@ -99,7 +99,8 @@ extension ModelWorld {
                 "\(name) here: "
                     + here.map { "\($0.claim?.uid.rawValue ?? 0)=\($0.content)\($0.flags.flags)" }.joined(
                         separator: " "))
-            lines.append("\(name) anchor: \(anchors[name]?.messages.map { "\($0.uid)=\($0.content.rawValue)" } ?? [])")
+            lines.append(
+                "\(name) baseline: \(baselines[name]?.messages.map { "\($0.uid)=\($0.content.rawValue)" } ?? [])")
         }
         return lines.joined(separator: "\n")
     }
@@ -125,7 +126,9 @@ extension ModelWorld {
     }
 
     private func faults(in name: MailboxName) -> [String] {
-        guard let mailbox = server.mailboxes[name], let anchor = anchors[name] else { return ["\(name): no anchor"] }
+        guard let mailbox = server.mailboxes[name], let baseline = baselines[name] else {
+            return ["\(name): no baseline"]
+        }
         var faults: [String] = []
         var here: [UInt32: File] = [:]
         for file in files[name] ?? [] {
@@ -149,14 +152,14 @@ extension ModelWorld {
             for flag in message.flags.flags where !(account.flagged[message.content]?.contains(flag) ?? false) {
                 faults.append("\(name): \(uid) has \(flag), which nobody set")
             }
-            let agreed = anchor.message(ServerModel.uid(uid))
+            let agreed = baseline.message(ServerModel.uid(uid))
             if agreed?.flags != message.flags || agreed?.content.rawValue != message.content {
-                faults.append("\(name): the anchor is wrong about \(uid)")
+                faults.append("\(name): the baseline is wrong about \(uid)")
             }
         }
         for uid in here.keys { faults.append("\(name): \(uid) is not on the server") }
-        if !anchor.pending.isEmpty { faults.append("\(name): \(anchor.pending) is awaited") }
-        if anchor.messages.count != files[name]?.count { faults.append("\(name): the anchor has too much") }
+        if !baseline.pending.isEmpty { faults.append("\(name): \(baseline.pending) is awaited") }
+        if baseline.messages.count != files[name]?.count { faults.append("\(name): the baseline has too much") }
         return faults.sorted()
     }
 }

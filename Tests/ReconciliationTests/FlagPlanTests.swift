@@ -15,51 +15,51 @@ struct FlagPlanTests {
 
     static let rows: [PlanRow] = [
         PlanRow(
-            "set here", [inbox([file(1, [.seen])], listing([on(1)]), anchor([agreed(1)]))],
+            "set here", [inbox([file(1, [.seen])], listing([on(1)]), baseline([agreed(1)]))],
             ["INBOX: set \\Seen on the server for message 1"]),
         PlanRow(
-            "taken here", [inbox([file(1)], listing([on(1, [.seen])]), anchor([agreed(1, [.seen])]))],
+            "taken here", [inbox([file(1)], listing([on(1, [.seen])]), baseline([agreed(1, [.seen])]))],
             ["INBOX: remove \\Seen on the server from message 1"]),
         PlanRow(
-            "set there", [inbox([file(1)], listing([on(1, [.flagged])]), anchor([agreed(1)]))],
+            "set there", [inbox([file(1)], listing([on(1, [.flagged])]), baseline([agreed(1)]))],
             ["INBOX: change message 1 here: +\\Flagged"]),
         PlanRow(
             "one set here, another taken there",
-            [inbox([file(1, [.seen, .flagged])], listing([on(1)]), anchor([agreed(1, [.flagged])]))],
+            [inbox([file(1, [.seen, .flagged])], listing([on(1)]), baseline([agreed(1, [.flagged])]))],
             ["INBOX: set \\Seen on the server for message 1", "INBOX: change message 1 here: -\\Flagged"]),
         PlanRow(
-            "the same on both sides", [inbox([file(1, [.seen])], listing([on(1, [.seen])]), anchor([agreed(1)]))],
+            "the same on both sides", [inbox([file(1, [.seen])], listing([on(1, [.seen])]), baseline([agreed(1)]))],
             PlanRow.nothing),
         PlanRow(
             "equal changes together",
             [
                 inbox(
                     [file(1, [.seen]), file(2, [.seen]), file(4, [.seen])], changes(count: 3),
-                    anchor([agreed(1), agreed(2), agreed(4)]))
+                    baseline([agreed(1), agreed(2), agreed(4)]))
             ], ["INBOX: set \\Seen on the server for 3 messages (1:2,4)"]),
         PlanRow(
             "a keyword of the server's that no letter says",
-            [inbox([file(1)], listing([on(1, keyword)]), anchor([agreed(1, keyword)]))], PlanRow.nothing),
+            [inbox([file(1)], listing([on(1, keyword)]), baseline([agreed(1, keyword)]))], PlanRow.nothing),
         PlanRow(
             "a keyword that came on the server",
-            [inbox([file(1)], listing([on(1, keyword)]), anchor([agreed(1)]))], PlanRow.nothing),
+            [inbox([file(1)], listing([on(1, keyword)]), baseline([agreed(1)]))], PlanRow.nothing),
         PlanRow(
             "a flag that the mailbox does not keep",
             [
                 inbox(
                     [file(1, [.seen, .forwarded])],
-                    listing([on(1)], permanentFlags: .only(FlagSet([.seen]))), anchor([agreed(1)]))
+                    listing([on(1)], permanentFlags: .only(FlagSet([.seen]))), baseline([agreed(1)]))
             ], ["INBOX: set \\Seen on the server for message 1"]),
         PlanRow(
             "a mailbox that may only be read",
-            [inbox([file(1, [.seen])], listing([on(1)], isReadOnly: true), anchor([agreed(1)]))], PlanRow.nothing),
+            [inbox([file(1, [.seen])], listing([on(1)], isReadOnly: true), baseline([agreed(1)]))], PlanRow.nothing),
         PlanRow(
-            "\\Recent", [inbox([file(1)], listing([on(1, [.recent])]), anchor([agreed(1)]))], PlanRow.nothing),
+            "\\Recent", [inbox([file(1)], listing([on(1, [.recent])]), baseline([agreed(1)]))], PlanRow.nothing),
         PlanRow(
             "no agreement: the server's count",
             [inbox([file(1, [.seen])], listing([on(1, [.flagged])]), nil)], ["INBOX: know file 1 as message 1"]),
         PlanRow(
-            "refused three times", [inbox([file(1, [.seen])], listing([on(1)]), anchor([agreed(1)]))],
+            "refused three times", [inbox([file(1, [.seen])], listing([on(1)]), baseline([agreed(1)]))],
             failures: refused,
             [
                 "INBOX: change message 1 here: -\\Seen",
@@ -72,7 +72,7 @@ struct FlagPlanTests {
         #expect(SyncPlan(row.mailboxes, failures: row.failures).lines == row.lines)
     }
 
-    @Test("Without an anchor, a file gets the server's flags")
+    @Test("Without a baseline, a file gets the server's flags")
     func adopted() {
         let plan = SyncPlan([inbox([file(1, [.seen])], listing([on(1, [.flagged])]), nil)])
         let naming = plan.operations.compactMap { if case .name(let naming) = $0 { naming } else { nil } }.first
@@ -80,12 +80,12 @@ struct FlagPlanTests {
         #expect(naming?.agreed == FlagSet([.flagged]))
     }
 
-    @Test("The anchor records a keyword that Maildir cannot represent")
+    @Test("The baseline records a keyword that Maildir cannot represent")
     func keywords() {
-        let sides = inbox([file(1)], listing([on(1, Self.keyword)]), anchor([agreed(1)]))
-        var anchors = [MailboxName.inbox: anchor([agreed(1)])]
-        for operation in SyncPlan([sides]).operations { operation.record(in: &anchors) }
-        #expect(anchors[.inbox]?.message(uid(1))?.flags == FlagSet(Self.keyword))
+        let sides = inbox([file(1)], listing([on(1, Self.keyword)]), baseline([agreed(1)]))
+        var baselines = [MailboxName.inbox: baseline([agreed(1)])]
+        for operation in SyncPlan([sides]).operations { operation.record(in: &baselines) }
+        #expect(baselines[.inbox]?.message(uid(1))?.flags == FlagSet(Self.keyword))
     }
 
     @Test("Every pair of changes has one resolution")

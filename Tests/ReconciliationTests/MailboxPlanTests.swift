@@ -22,7 +22,7 @@ struct MailboxPlanTests {
         let name: String
         var listed: [MailboxListing] = [MailboxListing(.inbox, status: status())]
         var directories = [LocalDirectory(.inbox, isChanged: false, messages: 3)]
-        var anchors: [MailboxName: SyncAnchor] = [.inbox: SyncAnchor(status: status())]
+        var baselines: [MailboxName: SyncBaseline] = [.inbox: SyncBaseline(status: status())]
         var uses: [MailboxName: SpecialUse] = [:]
         var isVerified = false
         var confirmed: Set<MailboxName> = []
@@ -50,11 +50,11 @@ struct MailboxPlanTests {
             name: "changed here", directories: [LocalDirectory(.inbox, isChanged: true)],
             steps: [.open(.inbox, .changedHere)]),
         Row(
-            name: "unfinished", anchors: [.inbox: SyncAnchor(status: status(), pending: UIDSet(uid(2)))],
+            name: "unfinished", baselines: [.inbox: SyncBaseline(status: status(), pending: UIDSet(uid(2)))],
             steps: [.open(.inbox, .unfinished)]),
         Row(
             name: "unfinished, and changed here", directories: [LocalDirectory(.inbox, isChanged: true)],
-            anchors: [.inbox: SyncAnchor(status: status(), pending: UIDSet(uid(2)))],
+            baselines: [.inbox: SyncBaseline(status: status(), pending: UIDSet(uid(2)))],
             steps: [.open(.inbox, .unfinished)]),
         Row(
             name: "made on the server", listed: now(status()) + [MailboxListing(lists, status: status())],
@@ -67,62 +67,67 @@ struct MailboxPlanTests {
             name: "renamed on the server, told by its id",
             listed: now(status()) + [MailboxListing(groups, status: status(life: 9), mailboxID: [1])],
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
-            anchors: [
-                .inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status(), mailboxID: [1]),
+            baselines: [
+                .inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(), mailboxID: [1]),
             ],
             steps: [.renameHere(from: lists, to: groups), .open(groups, .renumbered)]),
         Row(
             name: "renamed on the server, told by its numbers",
             listed: now(status()) + [MailboxListing(groups, status: status(next: 77))],
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
-            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status(next: 77))],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(next: 77))],
             steps: [.renameHere(from: lists, to: groups), .open(groups, .changedHere)]),
         Row(
             name: "renamed here", listed: now(status()) + [MailboxListing(lists, status: status())],
             directories: [
                 LocalDirectory(.inbox, isChanged: false), LocalDirectory(groups, isChanged: true, origin: lists),
-            ], anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())],
+            ], baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
             steps: [.renameOnServer(from: lists, to: groups), .open(groups, .changedHere)]),
         Row(
             name: "gone on the server",
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
-            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
             notices: [.goneOnServer(lists, 0)]),
         Row(
             name: "gone on the server, listed twice",
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
-            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], isVerified: true,
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            isVerified: true,
             steps: [.removeHere(lists)]),
         Row(
             name: "gone here", listed: now(status()) + [MailboxListing(lists, status: status())],
-            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
             notices: [.goneHere(lists)]),
         Row(
             name: "gone here, after a yes", listed: now(status()) + [MailboxListing(lists, status: status())],
-            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], confirmed: [lists],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            confirmed: [lists],
             steps: [.removeOnServer(lists)]),
         Row(
             name: "gone on both sides",
-            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())]),
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())]),
         Row(
             name: "gone on both sides, listed twice",
-            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], isVerified: true,
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            isVerified: true,
             steps: [.removeHere(lists)]),
         Row(
             name: "its removal here was stopped",
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: true)],
-            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], leaving: [lists],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            leaving: [lists],
             steps: [.removeHere(lists)]),
         Row(
             name: "its removal here was stopped, and the server has it again",
             listed: now(status()) + [MailboxListing(lists, status: status())],
-            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], leaving: [lists],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            leaving: [lists],
             steps: [.startOver(lists), .makeHere(lists), .open(lists, .first)]),
         Row(
             name: "its removal here was stopped among its files, and the server has it under another name",
             listed: now(status()) + [MailboxListing(groups, status: status(next: 77))],
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: true)],
-            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status(next: 77))],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(next: 77))],
             leaving: [lists], steps: [.makeHere(groups), .removeHere(lists), .open(groups, .first)]),
         Row(
             name: "all mail", listed: now(status()) + [MailboxListing(lists, use: .all, status: status())],
@@ -134,7 +139,7 @@ struct MailboxPlanTests {
     @Test("Opens only changed mailboxes, and removes none without proof", arguments: rows)
     func table(_ row: Row) {
         let plan = MailboxPlan(
-            listed: row.listed, directories: row.directories, anchors: row.anchors, uses: row.uses,
+            listed: row.listed, directories: row.directories, baselines: row.baselines, uses: row.uses,
             isVerified: row.isVerified, confirmed: row.confirmed, leaving: row.leaving)
         #expect(plan.steps == row.steps)
         #expect(plan.notices == row.notices)

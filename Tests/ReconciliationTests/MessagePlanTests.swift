@@ -16,7 +16,7 @@ struct MessagePlanTests {
     }
 
     /// Both sides had messages 1 and 2, but the file of 1 is gone.
-    private static let without1 = inbox([file(2)], listing([on(1), on(2)]), anchor([agreed(1), agreed(2)]))
+    private static let without1 = inbox([file(2)], listing([on(1), on(2)]), baseline([agreed(1), agreed(2)]))
     private static let question =
         "messages were deleted here. Nothing is deleted on the server until you confirm it."
     private static let working = "another program is changing this mailbox. The next sync checks it again."
@@ -29,17 +29,17 @@ struct MessagePlanTests {
 
     static let arrivals: [PlanRow] = [
         PlanRow(
-            "new on the server", [inbox([file(1)], listing([on(1), on(2)]), anchor([agreed(1)]))],
+            "new on the server", [inbox([file(1)], listing([on(1), on(2)]), baseline([agreed(1)]))],
             ["INBOX: fetch message 2"]),
         PlanRow(
             "older than the window",
-            [inbox([file(1)], listing([on(1), on(2, isInWindow: false)]), anchor([agreed(1)]))], PlanRow.nothing),
+            [inbox([file(1)], listing([on(1), on(2, isInWindow: false)]), baseline([agreed(1)]))], PlanRow.nothing),
         PlanRow(
             "an old one whose flags changed",
-            [inbox([file(5)], changes([on(3, [.seen])], count: nil), anchor([agreed(5)]))], PlanRow.nothing),
+            [inbox([file(5)], changes([on(3, [.seen])], count: nil), baseline([agreed(5)]))], PlanRow.nothing),
         PlanRow(
             "awaited since an earlier sync",
-            [inbox([file(5)], changes(count: 2), anchor([agreed(5)], pending: UIDSet(uid(3))))],
+            [inbox([file(5)], changes(count: 2), baseline([agreed(5)], pending: UIDSet(uid(3))))],
             ["INBOX: fetch message 3"]),
         PlanRow(
             "awaited, old by now, and maybe the copy of a file that is here",
@@ -51,7 +51,7 @@ struct MessagePlanTests {
                         there.presence = .complete(UIDSet([uid(3), uid(5)]))
                         there.isCounted = false
                         return there
-                    }(), anchor([agreed(5)], pending: UIDSet(uid(3))))
+                    }(), baseline([agreed(5)], pending: UIDSet(uid(3))))
             ], ["INBOX: fetch message 3"]),
         PlanRow(
             "maybe what is new here, as neither has a Message-ID",
@@ -59,27 +59,27 @@ struct MessagePlanTests {
                 inbox(
                     [file(1), stray(8, content: 8, identity: MessageIdentity(size: 10))],
                     listing([on(1), on(2, identity: MessageIdentity(size: 12, date: Instant(seconds: 5)))]),
-                    anchor([agreed(1)]))
+                    baseline([agreed(1)]))
             ], ["INBOX: fetch message 2"]),
         PlanRow(
             "here in another mailbox",
-            [inbox([], listing([on(9, content: 4)]), anchor([])), mailbox(.archive, [4])],
+            [inbox([], listing([on(9, content: 4)]), baseline([])), mailbox(.archive, [4])],
             ["INBOX: link message 9, which is here in Archive"]),
         PlanRow(
-            "written before a crash", [inbox([file(7)], listing([on(7)]), anchor([]))],
+            "written before a crash", [inbox([file(7)], listing([on(7)]), baseline([]))],
             ["INBOX: know file 7 as message 7"]),
         PlanRow(
             "maybe uploaded by another program",
-            [inbox([stray(8, content: 8)], listing([on(7)]), anchor([]))], ["INBOX: fetch message 7"]),
+            [inbox([stray(8, content: 8)], listing([on(7)]), baseline([]))], ["INBOX: fetch message 7"]),
         PlanRow(
             "certainly uploaded by another program",
-            [inbox([stray(8, content: 8)], listing([on(7, content: 8)]), anchor([]))],
+            [inbox([stray(8, content: 8)], listing([on(7, content: 8)]), baseline([]))],
             ["INBOX: know file 8 as message 7"]),
         PlanRow(
             "unsettled while something of ours goes up",
             [
                 {
-                    var sides = inbox([file(1)], listing([on(1), on(2)]), anchor([agreed(1)]), look: .unsettled)
+                    var sides = inbox([file(1)], listing([on(1), on(2)]), baseline([agreed(1)]), look: .unsettled)
                     sides.hasOpenUploads = true
                     return sides
                 }()
@@ -88,76 +88,76 @@ struct MessagePlanTests {
 
     static let gone: [PlanRow] = [
         PlanRow(
-            "in a complete listing", [inbox([file(1), file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)]))],
+            "in a complete listing", [inbox([file(1), file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)]))],
             ["INBOX: remove message 1 here"]),
         PlanRow(
             "whatever flags it got here",
-            [inbox([file(1, [.seen])], listing([]), anchor([agreed(1)]))], ["INBOX: remove message 1 here"]),
+            [inbox([file(1, [.seen])], listing([]), baseline([agreed(1)]))], ["INBOX: remove message 1 here"]),
         PlanRow(
-            "a draft", [inbox([file(1, isDraft: true)], listing([]), anchor([agreed(1)]))],
+            "a draft", [inbox([file(1, isDraft: true)], listing([]), baseline([agreed(1)]))],
             ["INBOX: keep message 1 as a version and remove it here"]),
         PlanRow(
             "VANISHED",
             [
                 inbox(
                     [file(1), file(2)], changes([], .vanished(UIDSet(uid(1))), count: 1),
-                    anchor([agreed(1), agreed(2)]))
+                    baseline([agreed(1), agreed(2)]))
             ],
             ["INBOX: remove message 1 here"]),
         PlanRow(
-            "not mentioned", [inbox([file(1), file(2)], changes(count: nil), anchor([agreed(1), agreed(2)]))],
+            "not mentioned", [inbox([file(1), file(2)], changes(count: nil), baseline([agreed(1), agreed(2)]))],
             PlanRow.nothing),
         PlanRow(
-            "only by the count", [inbox([file(1), file(2)], changes(count: 1), anchor([agreed(1), agreed(2)]))],
+            "only by the count", [inbox([file(1), file(2)], changes(count: 1), baseline([agreed(1), agreed(2)]))],
             ["INBOX: the server counts 1 messages but listed 2. petrel checks again first."]),
         PlanRow(
             "VANISHED against the count",
             [
                 inbox(
                     [file(1), file(2)], changes([], .vanished(UIDSet(uid(1))), count: 2),
-                    anchor([agreed(1), agreed(2)]))
+                    baseline([agreed(1), agreed(2)]))
             ],
             ["INBOX: the server counts 2 messages but listed 1. petrel checks again first."]),
         PlanRow(
             "a server that was restored",
-            [inbox([file(1)], changes([], .vanished(UIDSet(uid(1))), count: 0, modSequence: 9), anchor([agreed(1)]))],
+            [inbox([file(1)], changes([], .vanished(UIDSet(uid(1))), count: 0, modSequence: 9), baseline([agreed(1)]))],
             ["INBOX: the server's change record went backwards. petrel compares the whole mailbox."]),
         PlanRow(
             "21 of 100",
             [
                 inbox(
                     many.map { file(Int($0)) }, listing(many.dropFirst(21).map { on($0) }),
-                    anchor(many.map { agreed($0) }))
+                    baseline(many.map { agreed($0) }))
             ],
             ["INBOX: the server reports that 21 of 100 messages are gone. petrel checks again first."]),
         PlanRow(
             "while another mailbox that has the same is changing",
             [
-                inbox([file(1, content: 7)], listing([]), anchor([agreed(1, content: 7)])),
+                inbox([file(1, content: 7)], listing([]), baseline([agreed(1, content: 7)])),
                 mailbox(.archive, [7], look: .unsettled),
             ], ["Archive: \(working)"]),
         PlanRow(
             "on both sides, and another one was carried here",
             [
-                inbox([stray(3, content: 7)], listing([]), anchor([agreed(1, content: 7)])),
+                inbox([stray(3, content: 7)], listing([]), baseline([agreed(1, content: 7)])),
                 MailboxMergeInput(
                     .archive, local: LocalMailbox(messages: [file(8)]), server: listing([on(7), on(8)]),
-                    anchor: anchor([agreed(7), agreed(8)])),
+                    baseline: baseline([agreed(7), agreed(8)])),
             ], ["Archive: move message 7 on the server to INBOX"]),
         PlanRow(
             "one of two that are alike, and nobody knows which",
             [
                 inbox(
                     [stray(3, content: 7)], changes(count: 1),
-                    anchor([agreed(1, content: 7), agreed(2, content: 7)])), trash,
+                    baseline([agreed(1, content: 7), agreed(2, content: 7)])), trash,
             ], ["INBOX: the server counts 1 messages but listed 2. petrel checks again first."]),
         PlanRow(
-            "on both sides", [inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)]))], PlanRow.nothing),
+            "on both sides", [inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)]))], PlanRow.nothing),
         PlanRow(
             "without a ledger nothing is gone", [inbox([file(1)], listing([]), nil)],
             ["INBOX: upload a new message if the server lacks it (file 1)"]),
         PlanRow(
-            "fetched, never agreed on, and gone again", [inbox([file(7)], listing([]), anchor([]))],
+            "fetched, never agreed on, and gone again", [inbox([file(7)], listing([]), baseline([]))],
             ["INBOX: keep file 7 as a version and remove it here"]),
     ]
 
@@ -168,7 +168,7 @@ struct MessagePlanTests {
             [
                 MailboxMergeInput(
                     .trash, kind: .trash, local: LocalMailbox(messages: [file(2)]), server: listing([on(1), on(2)]),
-                    anchor: anchor([agreed(1), agreed(2)]))
+                    baseline: baseline([agreed(1), agreed(2)]))
             ], ["Trash: delete message 1 on the server permanently"]),
         PlanRow(
             "without a Trash", [without1],
@@ -177,28 +177,28 @@ struct MessagePlanTests {
             "while another mailbox is changing", [without1, trash, mailbox(.archive, [9], look: .unsettled)],
             ["Archive: \(working)"]),
         PlanRow(
-            "an empty directory", [inbox([], listing([on(1)]), anchor([agreed(1)])), trash],
+            "an empty directory", [inbox([], listing([on(1)]), baseline([agreed(1)])), trash],
             ["INBOX: 1 of 1 \(question)"]),
         PlanRow(
             "an empty directory, after a yes",
-            [confirmed(inbox([], listing([on(1)]), anchor([agreed(1)])), UIDSet(uid(1))), trash],
+            [confirmed(inbox([], listing([on(1)]), baseline([agreed(1)])), UIDSet(uid(1))), trash],
             ["INBOX: move message 1 on the server to Trash"]),
         PlanRow(
-            "an unreadable directory", [inbox([], listing([on(1)]), anchor([agreed(1)]), look: .unreadable), trash],
+            "an unreadable directory", [inbox([], listing([on(1)]), baseline([agreed(1)]), look: .unreadable), trash],
             ["INBOX: the directory cannot be read. This mailbox is skipped."]),
         PlanRow(
             "21 of 100",
             [
                 inbox(
                     many.dropFirst(21).map { file(Int($0)) }, listing(many.map { on($0) }),
-                    anchor(many.map { agreed($0) })), trash,
+                    baseline(many.map { agreed($0) })), trash,
             ], ["INBOX: 21 of 100 \(question)"]),
         PlanRow(
             "20 of 100",
             [
                 inbox(
                     many.dropFirst(20).map { file(Int($0)) }, listing(many.map { on($0) }),
-                    anchor(many.map { agreed($0) })), trash,
+                    baseline(many.map { agreed($0) })), trash,
             ], ["INBOX: move 20 messages (1:20) on the server to Trash"]),
         PlanRow(
             "refused three times", [without1, trash], failures: refused(.removal(.inbox, uid(1))),
@@ -206,7 +206,8 @@ struct MessagePlanTests {
         PlanRow(
             "what was renamed is not deleted",
             [
-                inbox([stray(3, content: 1), file(2)], listing([on(1), on(2)]), anchor([agreed(1), agreed(2)])), trash,
+                inbox([stray(3, content: 1), file(2)], listing([on(1), on(2)]), baseline([agreed(1), agreed(2)])),
+                trash,
             ],
             ["INBOX: know file 3 as message 1"]),
     ]
@@ -258,7 +259,7 @@ struct MessagePlanTests {
                 mailbox(.inbox, [1]),
                 MailboxMergeInput(
                     starred, kind: .view(.flagged), local: LocalMailbox(messages: [file(6)]),
-                    server: listing([on(5, [.flagged]), on(6)]), anchor: anchor([agreed(5, [.flagged]), agreed(6)])),
+                    server: listing([on(5, [.flagged]), on(6)]), baseline: baseline([agreed(5, [.flagged]), agreed(6)])),
             ], ["Starred: remove \\Flagged on the server from message 5"]),
         PlanRow(
             "refused three times", [without1, mailbox(.archive, files: [stray(3, content: 1)]), trash],
@@ -270,23 +271,25 @@ struct MessagePlanTests {
         PlanRow(
             "elsewhere there: the server has the last word",
             [
-                inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)])),
+                inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
                 mailbox(.archive, files: [stray(3, content: 1)]),
                 MailboxMergeInput(
-                    .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]), anchor: anchor([])),
+                    .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]),
+                    baseline: baseline([])),
             ], ["Sent: move message 8 here, from Archive"]),
         PlanRow(
             "elsewhere there, and twice here: one goes there, and none stays",
             [
-                inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)])),
+                inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
                 mailbox(.archive, files: [stray(3, content: 1), stray(4, content: 1)]),
                 MailboxMergeInput(
-                    .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]), anchor: anchor([])),
+                    .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]),
+                    baseline: baseline([])),
             ], ["Sent: move message 8 here, from Archive", "Archive: remove file 3 here"]),
         PlanRow(
             "gone there: the only one is kept",
             [
-                inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)])),
+                inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
                 mailbox(.archive, files: [stray(3, content: 1)]),
             ], ["Archive: upload a new message if the server lacks it (file 3)"]),
         PlanRow(
@@ -310,12 +313,12 @@ struct MessagePlanTests {
     @Test("Trusts a second listing")
     func verified() {
         let there = listing(Self.many.dropFirst(21).map { on($0) }, isVerified: true)
-        let plan = SyncPlan([inbox(Self.many.map { file(Int($0)) }, there, anchor(Self.many.map { agreed($0) }))])
+        let plan = SyncPlan([inbox(Self.many.map { file(Int($0)) }, there, baseline(Self.many.map { agreed($0) }))])
         #expect(plan.lines.count == 21)
         #expect(plan.notices.isEmpty)
     }
 
-    @Test("Destructive phases come after those that need the data, and the anchor is last")
+    @Test("Destructive phases come after those that need the data, and the baseline is last")
     func phases() {
         let sides = [
             Self.without1, mailbox(.archive, files: [stray(3, content: 1)]),
@@ -324,19 +327,19 @@ struct MessagePlanTests {
         let phases = SyncPlan(sides).operations.map(\.phase)
         #expect(phases == phases.sorted())
         #expect(phases.first == .upload)
-        #expect(SyncPhase.allCases.last == .anchor)
+        #expect(SyncPhase.allCases.last == .baseline)
     }
 
     @Test("Plans nothing for 100,000 messages in any order without changes")
     func large() {
         var random = SeededGenerator(seed: 5)
         let numbers = (1...100_000).map { UInt32($0) }
-        let anchored = anchor(numbers.map { agreed($0) })
-        var status = anchored.status
+        let former = baseline(numbers.map { agreed($0) })
+        var status = former.status
         status.highestModSequence = ModSequence(rawValue: 10)
         let there = ServerMailbox(status: status, presence: .complete(UIDSet(uid(1)...uid(100_000))))
         let files = numbers.shuffled(using: &random).map { file(Int($0)) }
-        let plan = SyncPlan([inbox(files, there, anchored)])
+        let plan = SyncPlan([inbox(files, there, former)])
         #expect(plan.operations.isEmpty)
         #expect(plan.notices.isEmpty)
     }
@@ -347,10 +350,10 @@ struct MessagePlanTests {
         #expect(plan == SyncPlan(row.mailboxes.reversed(), failures: row.failures), "in any order: \(row.name)")
     }
 
-    @Test("The anchor does not advance over messages whose files may not be visible yet")
-    func unsettledAnchor() {
+    @Test("The baseline does not advance over messages whose files may not be visible yet")
+    func unsettledBaseline() {
         func checkpoints(_ look: LocalMailbox.ScanReliability) -> Int {
-            let sides = inbox([file(1)], listing([on(1), on(5)]), anchor([agreed(1)]), look: look)
+            let sides = inbox([file(1)], listing([on(1), on(5)]), baseline([agreed(1)]), look: look)
             return SyncPlan([sides]).operations.count { if case .checkpoint = $0 { true } else { false } }
         }
         #expect(checkpoints(.settled) == 1)
@@ -359,7 +362,7 @@ struct MessagePlanTests {
 
     @Test("Asks the server which of two identical messages was moved before moving one")
     func alike() {
-        let both = anchor([agreed(1, content: 5), agreed(2, content: 5), agreed(3)])
+        let both = baseline([agreed(1, content: 5), agreed(2, content: 5), agreed(3)])
         let other = mailbox(.archive, files: [stray(9, content: 5)])
         let doubt = SyncPlan([inbox([file(3)], changes(count: nil), both), other])
         #expect(

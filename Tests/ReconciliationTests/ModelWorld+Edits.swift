@@ -21,7 +21,7 @@ extension ModelWorld {
             return
         }
         // A file without an agreed UID, left by an interrupted sync, may or may not be on the server.
-        if file.claim.flatMap({ anchors[name]?.message($0.uid) }) == nil { account.contended.insert(file.content) }
+        if file.claim.flatMap({ baselines[name]?.message($0.uid) }) == nil { account.contended.insert(file.content) }
         switch Int.random(in: 0..<5, using: &random) {
         case 0:
             let flag = [Flag.seen, .flagged, .answered].randomElement(using: &random) ?? .seen

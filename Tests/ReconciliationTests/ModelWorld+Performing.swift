@@ -42,7 +42,7 @@ extension ModelWorld {
         case .begin, .expect, .forget, .restart: break
         }
         try step()
-        if isDone, !isAnswerLost { operation.record(outcome, in: &anchors) }
+        if isDone, !isAnswerLost { operation.record(outcome, in: &baselines) }
         try step()
     }
 
@@ -73,8 +73,8 @@ extension ModelWorld {
         return true
     }
 
-    private mutating func fetch(_ fetch: SyncOperation.Fetch) throws(Stop) -> [AnchoredMessage] {
-        var fetched: [AnchoredMessage] = []
+    private mutating func fetch(_ fetch: SyncOperation.Fetch) throws(Stop) -> [BaselineMessage] {
+        var fetched: [BaselineMessage] = []
         var candidates = fetch.candidates
         for uid in fetch.uids.uids.reversed() {
             guard let message = server.mailboxes[fetch.mailbox]?.messages[uid.rawValue] else { continue }
@@ -84,7 +84,7 @@ extension ModelWorld {
             candidates.removeAll { claimed.contains($0) }
             try step()
             fetched.append(
-                AnchoredMessage(uid, flags: message.flags, content: ContentClass(rawValue: message.content)))
+                BaselineMessage(uid, flags: message.flags, content: ContentClass(rawValue: message.content)))
         }
         return fetched
     }
@@ -102,7 +102,7 @@ extension ModelWorld {
             }
         case .takeBack(let back):
             if let index = index(back.handle, in: back.from), var file = files[back.from]?.remove(at: index),
-                let uidValidity = anchors[back.to]?.status.uidValidity
+                let uidValidity = baselines[back.to]?.status.uidValidity
             {
                 file.claim = LocalMessage.Claim(uidValidity, back.uid)
                 files[back.to]?.append(file)

@@ -20,7 +20,7 @@ struct ModelWorld {
     var random: SeededGenerator
     var server = ServerModel()
     var files: [MailboxName: [File]] = [:]
-    var anchors: [MailboxName: SyncAnchor] = [:]
+    var baselines: [MailboxName: SyncBaseline] = [:]
     var versions: [Int] = []
     var failures = RejectedChangeCounts()
     var window: Int?
@@ -103,7 +103,7 @@ struct ModelWorld {
     /// Returns the input of the next plan.
     mutating func sides() -> [MailboxMergeInput] {
         Self.names.map { name in
-            var sides = MailboxMergeInput(name, kind: name == .trash ? .trash : .mailbox, anchor: anchors[name])
+            var sides = MailboxMergeInput(name, kind: name == .trash ? .trash : .mailbox, baseline: baselines[name])
             var look = LocalMailbox.ScanReliability.settled
             var found = files[name] ?? []
             if isNoisy, chance(15) {
@@ -120,15 +120,15 @@ struct ModelWorld {
                         handle: $0.handle, claim: $0.claim, flags: $0.flags,
                         content: ContentClass(rawValue: $0.content), identity: ServerModel.identity($0.content, age: 0))
                 }, look: look)
-            var ours = Set((anchors[name]?.messages ?? []).map(\.uid.rawValue))
-            ours.formUnion((anchors[name]?.pending ?? UIDSet()).uids.map(\.rawValue))
+            var ours = Set((baselines[name]?.messages ?? []).map(\.uid.rawValue))
+            ours.formUnion((baselines[name]?.pending ?? UIDSet()).uids.map(\.rawValue))
             let uidValidity = server.mailboxes[name].flatMap { UIDValidity(rawValue: $0.uidValidity) }
             for file in files[name] ?? [] {
                 if let claim = file.claim, claim.uidValidity == uidValidity { ours.insert(claim.uid.rawValue) }
             }
             let any = ServerModel.Strength.allCases.randomElement(using: &random) ?? .complete
             sides.server = server.view(
-                name, anchors[name], ours: ours, verified.contains(name) ? .complete : strength ?? any, telling,
+                name, baselines[name], ours: ours, verified.contains(name) ? .complete : strength ?? any, telling,
                 window: window, isVerified: verified.contains(name))
             sides.confirmed = confirmed[name] ?? UIDSet()
             sides.hasOpenUploads = (files[name] ?? []).contains { $0.claim == nil && uploading.contains($0.handle) }

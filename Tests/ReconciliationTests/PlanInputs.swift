@@ -40,13 +40,13 @@ func on(
         isInWindow: isInWindow)
 }
 
-func agreed(_ number: UInt32, _ flags: [Flag] = [], content: Int? = nil) -> AnchoredMessage {
-    AnchoredMessage(uid(number), flags: FlagSet(flags), content: ContentClass(rawValue: content ?? Int(number)))
+func agreed(_ number: UInt32, _ flags: [Flag] = [], content: Int? = nil) -> BaselineMessage {
+    BaselineMessage(uid(number), flags: FlagSet(flags), content: ContentClass(rawValue: content ?? Int(number)))
 }
 
-func anchor(_ messages: [AnchoredMessage], life number: UInt32 = 1, pending: UIDSet = UIDSet()) -> SyncAnchor {
+func baseline(_ messages: [BaselineMessage], life number: UInt32 = 1, pending: UIDSet = UIDSet()) -> SyncBaseline {
     let next = messages.last?.uid.next ?? uid(2)
-    return SyncAnchor(
+    return SyncBaseline(
         status: MailboxFingerprint(
             uidValidity: life(number), uidNext: next, messages: messages.count,
             highestModSequence: ModSequence(rawValue: 10)),
@@ -80,10 +80,10 @@ func changes(
 }
 
 func inbox(
-    _ files: [LocalMessage], _ server: ServerMailbox?, _ anchor: SyncAnchor?,
+    _ files: [LocalMessage], _ server: ServerMailbox?, _ baseline: SyncBaseline?,
     look: LocalMailbox.ScanReliability = .settled
 ) -> MailboxMergeInput {
-    MailboxMergeInput(.inbox, local: LocalMailbox(messages: files, look: look), server: server, anchor: anchor)
+    MailboxMergeInput(.inbox, local: LocalMailbox(messages: files, look: look), server: server, baseline: baseline)
 }
 
 /// A mailbox that is equal on both sides, except for additional local files.
@@ -94,7 +94,7 @@ func mailbox(
     let there = listing(same.map { on($0) })
     return MailboxMergeInput(
         name, kind: kind, local: LocalMailbox(messages: same.map { file(Int($0)) } + files, look: look), server: there,
-        anchor: SyncAnchor(status: there.status, messages: same.map { agreed($0) }))
+        baseline: SyncBaseline(status: there.status, messages: same.map { agreed($0) }))
 }
 
 let trash = mailbox(.trash, kind: .trash)

@@ -70,18 +70,18 @@ struct ServerModel {
     }
 
     func view(
-        _ name: MailboxName, _ anchor: SyncAnchor?, ours: Set<UInt32>, _ strength: Strength, _ telling: Telling,
+        _ name: MailboxName, _ baseline: SyncBaseline?, ours: Set<UInt32>, _ strength: Strength, _ telling: Telling,
         window: Int?, isVerified: Bool
     ) -> ServerMailbox? {
         guard let mailbox = mailboxes[name], let uidValidity = UIDValidity(rawValue: mailbox.uidValidity) else {
             return nil
         }
         let isInWindow = { (message: Message) in window.map { message.age <= $0 } ?? true }
-        let isRenumbered = anchor.map { $0.status.uidValidity != uidValidity } ?? false
-        let strength = anchor == nil || isRenumbered ? .complete : strength
+        let isRenumbered = baseline.map { $0.status.uidValidity != uidValidity } ?? false
+        let strength = baseline == nil || isRenumbered ? .complete : strength
         let tells = isRenumbered && telling == .nothing ? .identity : telling
-        let known = (anchor?.status.highestModSequence?.rawValue ?? 0)
-        let next = anchor?.status.uidNext?.rawValue ?? 1
+        let known = (baseline?.status.highestModSequence?.rawValue ?? 0)
+        let next = baseline?.status.uidNext?.rawValue ?? 1
         var messages: [ServerMessage] = []
         var present = UIDSet()
         for (uid, message) in mailbox.messages.sorted(by: { $0.key < $1.key }) {
@@ -89,7 +89,7 @@ struct ServerModel {
                 guard isInWindow(message) || ours.contains(uid) || isRenumbered || uid >= next else { continue }
                 present.insert(Self.uid(uid))
             } else {
-                let isPending = anchor?.pending.contains(Self.uid(uid)) ?? false
+                let isPending = baseline?.pending.contains(Self.uid(uid)) ?? false
                 guard message.modSequence > known || isPending else { continue }
             }
             messages.append(

@@ -10,7 +10,7 @@ import Reconciliation
 struct SyncModel: SearchedSystem {
     struct Home {
         var files: [MailboxName: [ModelWorld.File]] = [:]
-        var anchors: [MailboxName: SyncAnchor] = [:]
+        var baselines: [MailboxName: SyncBaseline] = [:]
         var uploading: Set<LocalMessage.Handle> = []
         var verified: Set<MailboxName> = []
         var confirmed: [MailboxName: UIDSet] = [:]
@@ -116,7 +116,7 @@ struct SyncModel: SearchedSystem {
                     hasher.combine(file.flags)
                     hasher.combine(file.content)
                 }
-                hasher.combine(home.anchors[name])
+                hasher.combine(home.baselines[name])
             }
             hasher.combine(home.uploading)
             hasher.combine(home.verified)
@@ -158,7 +158,7 @@ struct SyncModel: SearchedSystem {
     private static func world(_ state: State, _ home: Int, _ bounds: Bounds) -> ModelWorld {
         var world = ModelWorld(state.server, hasUIDPlus: bounds.hasUIDPlus, bounds.telling)
         let one = state.homes[home]
-        (world.files, world.anchors, world.uploading) = (one.files, one.anchors, one.uploading)
+        (world.files, world.baselines, world.uploading) = (one.files, one.baselines, one.uploading)
         (world.verified, world.confirmed, world.nextHandle) = (one.verified, one.confirmed, one.nextHandle)
         (world.account.removedHere, world.account.destroyedHere) = (one.removed, one.removed)
         return world
@@ -216,7 +216,7 @@ struct SyncModel: SearchedSystem {
         next.server = world.server
         next.broken = world.broken
         next.homes[home].files = world.files
-        next.homes[home].anchors = world.anchors
+        next.homes[home].baselines = world.baselines
         next.homes[home].uploading = world.uploading
         next.homes[home].nextHandle = world.nextHandle
         next.homes[home].next += 1

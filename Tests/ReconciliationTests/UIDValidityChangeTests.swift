@@ -17,7 +17,8 @@ struct UIDValidityChangeTests {
             "by EMAILID",
             [
                 inbox(
-                    [file(1, identity: object(1))], listing([on(7, identity: object(1))], life: 2), anchor([agreed(1)]))
+                    [file(1, identity: object(1))], listing([on(7, identity: object(1))], life: 2),
+                    baseline([agreed(1)]))
             ],
             ["INBOX: know file 1 as message 7"]),
         PlanRow(
@@ -26,7 +27,7 @@ struct UIDValidityChangeTests {
                 inbox(
                     [file(1, identity: mail(1)), file(2, identity: mail(2))],
                     listing([on(7, identity: mail(2)), on(8, identity: mail(1))], life: 2),
-                    anchor([agreed(1), agreed(2)]))
+                    baseline([agreed(1), agreed(2)]))
             ], ["INBOX: know file 2 as message 7", "INBOX: know file 1 as message 8"]),
         PlanRow(
             "three alike here, two there",
@@ -34,7 +35,7 @@ struct UIDValidityChangeTests {
                 inbox(
                     (1...3).map { file($0, identity: mail(1)) },
                     listing([on(7, identity: mail(1)), on(8, identity: mail(1))], life: 2),
-                    anchor([agreed(1), agreed(2), agreed(3)]))
+                    baseline([agreed(1), agreed(2), agreed(3)]))
             ],
             [
                 "INBOX: know file 1 as message 7", "INBOX: know file 2 as message 8",
@@ -46,7 +47,7 @@ struct UIDValidityChangeTests {
                 inbox(
                     [file(1, uid: 7, life: 2), file(2, identity: mail(2))],
                     listing([on(7, identity: mail(1)), on(8, identity: mail(2))], life: 2),
-                    anchor([agreed(1), agreed(2)]))
+                    baseline([agreed(1), agreed(2)]))
             ], ["INBOX: know file 1 as message 7", "INBOX: know file 2 as message 8"]),
         PlanRow(
             "no complete listing",
@@ -56,7 +57,7 @@ struct UIDValidityChangeTests {
                     ServerMailbox(
                         status: MailboxFingerprint(uidValidity: life(2), messages: 1),
                         presence: .complete(UIDSet(uid(7)))),
-                    anchor([agreed(1)]))
+                    baseline([agreed(1)]))
             ],
             ["INBOX: the server renumbered the messages. petrel first matches them with those here."]),
         PlanRow(
@@ -65,14 +66,14 @@ struct UIDValidityChangeTests {
                 inbox(
                     [file(2, identity: mail(2))],
                     listing([on(7, identity: mail(1)), on(8, identity: mail(2))], life: 2),
-                    anchor([agreed(1), agreed(2)])), trash,
+                    baseline([agreed(1), agreed(2)])), trash,
             ], ["INBOX: know file 2 as message 8"]),
         PlanRow(
             "most of it would be gone",
             [
                 inbox(
                     (1...30).map { file($0, identity: mail($0)) }, listing([], life: 2),
-                    anchor((1...30).map { agreed($0) }))
+                    baseline((1...30).map { agreed($0) }))
             ],
             ["INBOX: the server reports that 30 of 30 messages are gone. petrel checks again first."]),
         PlanRow(
@@ -81,9 +82,9 @@ struct UIDValidityChangeTests {
                 inbox(
                     [file(1)], listing([on(7)], life: 2),
                     {
-                        var anchor = anchor([agreed(1)])
-                        anchor.renumberings = 3
-                        return anchor
+                        var baseline = baseline([agreed(1)])
+                        baseline.renumberings = 3
+                        return baseline
                     }())
             ], ["INBOX: the server renumbers this mailbox every time. This mailbox is skipped."]),
         PlanRow(
@@ -105,31 +106,31 @@ struct UIDValidityChangeTests {
         let sides = inbox(
             [file(1, [.seen], identity: Self.object(1))],
             listing([on(7, [.flagged], identity: Self.object(1))], life: 2),
-            anchor([agreed(1)]))
+            baseline([agreed(1)]))
         let plan = SyncPlan([sides])
         let naming = plan.operations.compactMap { if case .name(let naming) = $0 { naming } else { nil } }.first
         #expect(naming?.change == FlagDelta(adding: FlagSet([.flagged])))
-        var anchors = [MailboxName.inbox: anchor([agreed(1)])]
-        for operation in plan.operations { operation.record(in: &anchors) }
-        let anchor = try #require(anchors[.inbox])
-        #expect(anchor.renumberings == 1)
+        var baselines = [MailboxName.inbox: baseline([agreed(1)])]
+        for operation in plan.operations { operation.record(in: &baselines) }
+        let baseline = try #require(baselines[.inbox])
+        #expect(baseline.renumberings == 1)
         let next = SyncPlan([
-            inbox([file(1, [.seen, .flagged], uid: 7, life: 2)], listing([on(7, [.flagged])], life: 2), anchor)
+            inbox([file(1, [.seen, .flagged], uid: 7, life: 2)], listing([on(7, [.flagged])], life: 2), baseline)
         ])
         #expect(next.lines == ["INBOX: set \\Seen on the server for message 7"])
     }
 
-    @Test("An interrupted sync records no new UID in the old anchor")
+    @Test("An interrupted sync records no new UID in the old baseline")
     func namedAndCutOff() {
-        let former = anchor([agreed(1), agreed(2)])
+        let former = baseline([agreed(1), agreed(2)])
         let plan = SyncPlan([
             inbox(
                 [file(1, identity: Self.mail(1)), file(2, identity: Self.mail(2))],
                 listing([on(7, identity: Self.mail(2)), on(8, identity: Self.mail(1))], life: 2), former)
         ])
-        var anchors = [MailboxName.inbox: former]
-        for operation in plan.operations where operation.phase < .anchor { operation.record(in: &anchors) }
-        #expect(anchors == [.inbox: former])
+        var baselines = [MailboxName.inbox: former]
+        for operation in plan.operations where operation.phase < .baseline { operation.record(in: &baselines) }
+        #expect(baselines == [.inbox: former])
     }
 
     @Test(
@@ -149,13 +150,13 @@ struct UIDValidityChangeTests {
                 then: "INBOX: set \\Flagged on the server for message 7"),
         ])
     func flaggedAndCutOff(_ cut: Cut) {
-        var anchors = [MailboxName.inbox: anchor([agreed(1, cut.base)])]
+        var baselines = [MailboxName.inbox: baseline([agreed(1, cut.base)])]
         let there = listing([on(7, cut.there, content: 1)], life: 2)
-        let plan = SyncPlan([inbox([file(1, cut.here, uid: 7, life: 2)], there, anchors[.inbox])])
-        for operation in plan.operations { operation.record(in: &anchors) }
+        let plan = SyncPlan([inbox([file(1, cut.here, uid: 7, life: 2)], there, baselines[.inbox])])
+        for operation in plan.operations { operation.record(in: &baselines) }
         var flags = FlagSet(cut.here)
         for case .name(let naming) in plan.operations { flags.apply(naming.change) }
-        let next = SyncPlan([inbox([file(1, flags.flags, uid: 7, life: 2)], there, anchors[.inbox])])
+        let next = SyncPlan([inbox([file(1, flags.flags, uid: 7, life: 2)], there, baselines[.inbox])])
         #expect(next.lines == [cut.then])
     }
 
@@ -171,7 +172,7 @@ struct UIDValidityChangeTests {
 
     @Test("Between identical messages with different flags, the server's flags win")
     func alikeAndCutOff() {
-        let former = anchor([agreed(1, [.seen], content: 1), agreed(2, content: 1)])
+        let former = baseline([agreed(1, [.seen], content: 1), agreed(2, content: 1)])
         let plan = SyncPlan([
             inbox(
                 [file(1, [.seen], uid: 7, content: 1, life: 2), file(2, [.seen], uid: 8, content: 1, life: 2)],
@@ -186,26 +187,26 @@ struct UIDValidityChangeTests {
         // Two messages of one content: one is gone on the server, and a file of that content is in another mailbox.
         let files = [file(1, content: 1, identity: Self.mail(1)), file(2, content: 1, identity: Self.mail(1))]
         let there = listing([on(7, content: 1)], life: 2)
-        var anchors = [MailboxName.inbox: anchor([agreed(1, content: 1), agreed(2, content: 1)])]
+        var baselines = [MailboxName.inbox: baseline([agreed(1, content: 1), agreed(2, content: 1)])]
         let other = mailbox(.archive, files: [stray(9, content: 1)])
-        let plan = SyncPlan([inbox(files, there, anchors[.inbox]), other])
-        for operation in plan.operations where operation.phase < .anchor { operation.record(in: &anchors) }
+        let plan = SyncPlan([inbox(files, there, baselines[.inbox]), other])
+        for operation in plan.operations where operation.phase < .baseline { operation.record(in: &baselines) }
         let later = listing([on(7, content: 1), on(8, content: 1)], life: 2)
-        let next = SyncPlan([inbox([file(1, uid: 7, content: 1, life: 2)], later, anchors[.inbox]), other])
-        for operation in next.operations { operation.record(in: &anchors) }
-        #expect(anchors[.inbox]?.messages.map(\.uid) == [uid(7)])
-        #expect(anchors[.inbox]?.pending == UIDSet(uid(8)))
+        let next = SyncPlan([inbox([file(1, uid: 7, content: 1, life: 2)], later, baselines[.inbox]), other])
+        for operation in next.operations { operation.record(in: &baselines) }
+        #expect(baselines[.inbox]?.messages.map(\.uid) == [uid(7)])
+        #expect(baselines[.inbox]?.pending == UIDSet(uid(8)))
     }
 
     @Test("A move made before an interrupted sync is repeated by the next sync")
     func carriedAndCutOff() {
         let there = listing([on(7, content: 1), on(8, content: 2)], life: 2)
-        var anchors = [MailboxName.inbox: anchor([agreed(1), agreed(2)])]
+        var baselines = [MailboxName.inbox: baseline([agreed(1), agreed(2)])]
         let other = mailbox(.archive, files: [stray(9, content: 2)])
         // The remaining file is already renamed.
-        let plan = SyncPlan([inbox([file(1, uid: 7, life: 2)], there, anchors[.inbox]), other])
-        for operation in plan.operations { operation.record(in: &anchors) }
-        let next = SyncPlan([inbox([file(1, uid: 7, life: 2)], there, anchors[.inbox]), other])
+        let plan = SyncPlan([inbox([file(1, uid: 7, life: 2)], there, baselines[.inbox]), other])
+        for operation in plan.operations { operation.record(in: &baselines) }
+        let next = SyncPlan([inbox([file(1, uid: 7, life: 2)], there, baselines[.inbox]), other])
         #expect(next.lines == ["INBOX: move message 8 on the server to Archive"])
     }
 
@@ -217,7 +218,7 @@ struct UIDValidityChangeTests {
         let plan = SyncPlan([
             inbox(
                 [file(1, isDraft: true, identity: here)], listing([on(7, identity: there)], life: 2),
-                anchor([agreed(1)]))
+                baseline([agreed(1)]))
         ])
         #expect(plan.lines == ["INBOX: know file 1 as message 7"])
     }

@@ -53,9 +53,9 @@ struct LedgerTests {
                 messages: Int.random(in: 0...40, using: &random), unseen: Bool.random(using: &random) ? nil : 3,
                 highestModSequence: ModSequence(rawValue: UInt64.random(in: 1...9, using: &random)))
         }
-        func messages(_ random: inout SeededGenerator) throws -> [AnchoredMessage] {
+        func messages(_ random: inout SeededGenerator) throws -> [BaselineMessage] {
             try uids(&random).uids.map { uid in
-                AnchoredMessage(
+                BaselineMessage(
                     uid, flags: flags(&random), content: contents.content(try digest(Int(uid.rawValue))))
             }
         }
@@ -68,9 +68,9 @@ struct LedgerTests {
         case 5: return (.checkpoint(name, status(&random), expecting: uids(&random)), SyncOutcome())
         case 6: return (.expect(name, uids(&random)), SyncOutcome())
         case 7:
-            let anchor = SyncAnchor(
+            let baseline = SyncBaseline(
                 status: status(&random), messages: try messages(&random), renumberings: 1)
-            return (.restart(name, anchor), SyncOutcome())
+            return (.restart(name, baseline), SyncOutcome())
         default:
             let fetch = SyncPlan([
                 MailboxMergeInput(
@@ -83,16 +83,16 @@ struct LedgerTests {
         }
     }
 
-    @Test("Stores the same state as the anchors in memory", arguments: 0..<40 as Range<UInt64>)
+    @Test("Stores the same state as the baselines in memory", arguments: 0..<40 as Range<UInt64>)
     func remembers(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let ground = try Ground()
         var ledger = try ground.open()
         var contents = ContentDigestInterner()
-        var anchors: [MailboxName: SyncAnchor] = [:]
+        var baselines: [MailboxName: SyncBaseline] = [:]
         for step in 0..<60 {
             let (operation, outcome) = try Self.operation(&random, &contents)
-            operation.record(outcome, in: &anchors)
+            operation.record(outcome, in: &baselines)
             try ledger.transaction { () throws(DatabaseError) in try ledger.record(operation, outcome, contents) }
             if step % 20 == 19 {
                 ledger.close()
@@ -100,10 +100,10 @@ struct LedgerTests {
             }
         }
         let stored = try ledger.mailboxes()
-        #expect(stored.map(\.name) == anchors.keys.sorted(), "seed \(seed)")
+        #expect(stored.map(\.name) == baselines.keys.sorted(), "seed \(seed)")
         for mailbox in stored {
-            #expect(try ledger.anchor(of: mailbox, &contents) == anchors[mailbox.name], "seed \(seed)")
-            #expect(try ledger.count(in: mailbox) == anchors[mailbox.name]?.messages.count, "seed \(seed)")
+            #expect(try ledger.baseline(of: mailbox, &contents) == baselines[mailbox.name], "seed \(seed)")
+            #expect(try ledger.count(in: mailbox) == baselines[mailbox.name]?.messages.count, "seed \(seed)")
         }
     }
 
@@ -138,7 +138,7 @@ struct LedgerTests {
         let life = try #require(UIDValidity(rawValue: 7))
         var ledger = try ground.open()
         var contents = ContentDigestInterner()
-        let message = AnchoredMessage(.first, flags: FlagSet(), content: contents.content(try Self.digest(1)))
+        let message = BaselineMessage(.first, flags: FlagSet(), content: contents.content(try Self.digest(1)))
         try ledger.record(.begin(name, life), SyncOutcome(), contents)
         try ledger.agree([message], in: name, contents)
         try ledger.database.run(undoing)
@@ -163,16 +163,16 @@ struct LedgerTests {
         try ledger.record(.begin(name, life), SyncOutcome(), contents)
         try ledger.note([(uid, [1, 2])], in: name, life)
         #expect(try ledger.messages(of: [1, 2]).isEmpty)
-        try ledger.agree([AnchoredMessage(uid, flags: FlagSet(), content: content)], in: name, contents)
+        try ledger.agree([BaselineMessage(uid, flags: FlagSet(), content: content)], in: name, contents)
         #expect(try ledger.messages(of: [1, 2]).map(\.content) == [Self.digest(1)])
         #expect(try ledger.messages(of: [1]).isEmpty && ledger.messages(of: []).isEmpty)
         // Object IDs noted with another UIDVALIDITY are ignored.
         try ledger.note([(uid, [3])], in: name, next)
         #expect(try ledger.messages(of: [3]).isEmpty)
-        let anchor = SyncAnchor(
+        let baseline = SyncBaseline(
             status: MailboxFingerprint(uidValidity: next, messages: 1),
-            messages: [AnchoredMessage(uid, flags: FlagSet(), content: contents.content(try Self.digest(2)))])
-        try ledger.record(.restart(name, anchor), SyncOutcome(), contents)
+            messages: [BaselineMessage(uid, flags: FlagSet(), content: contents.content(try Self.digest(2)))])
+        try ledger.record(.restart(name, baseline), SyncOutcome(), contents)
         #expect(try ledger.messages(of: [1, 2]).isEmpty)
         try ledger.note([(uid, [3])], in: name, next)
         try ledger.record(.forget(name, UIDSet(uid)), SyncOutcome(), contents)

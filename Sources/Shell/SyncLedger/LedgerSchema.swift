@@ -3,7 +3,7 @@ enum LedgerSchema {
     /// The version of the schema.
     static let version = 4
 
-    /// Commits are durable: the anchors record what need not be done again.
+    /// Commits are durable: the baselines record what need not be done again.
     static let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF"
 
     /// Mailbox names are stored as their components, separated by NUL bytes.

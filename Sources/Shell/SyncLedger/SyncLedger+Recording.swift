@@ -3,7 +3,7 @@ public import MailTypes
 public import Reconciliation
 
 extension SyncLedger {
-    /// Updates the anchors after an operation, as `SyncOperation.record` does in memory. `contents` must be the table
+    /// Updates the baselines after an operation, as `SyncOperation.record` does in memory. `contents` must be the table
     /// of the plan.
     public func record(
         _ operation: SyncOperation, _ outcome: SyncOutcome = SyncOutcome(), _ contents: ContentDigestInterner
@@ -25,10 +25,10 @@ extension SyncLedger {
             try forget(uids, in: mailbox)
         case .name(let naming):
             guard let uid = naming.uid ?? outcome.assigned[naming.handle], let flags = naming.agreed else { return }
-            let message = AnchoredMessage(uid, flags: flags, content: naming.content)
+            let message = BaselineMessage(uid, flags: flags, content: naming.content)
             try agree([message], in: naming.mailbox, contents)
         case .link(let link):
-            let message = AnchoredMessage(link.uid, flags: link.flags, content: link.content)
+            let message = BaselineMessage(link.uid, flags: link.flags, content: link.content)
             try agree([message], in: link.mailbox, contents)
         case .fetch(let fetch):
             try agree(outcome.fetched, in: fetch.mailbox, contents)
@@ -36,8 +36,8 @@ extension SyncLedger {
             try agree(flagging.uid, on: flagging.observed, in: flagging.mailbox)
         case .keepVersion(let mailbox, _, let uid), .remove(let mailbox, _, let uid):
             if let uid { try forget(UIDSet(uid), in: mailbox) }
-        case .restart(let mailbox, let anchor):
-            try replace(mailbox, with: anchor, contents)
+        case .restart(let mailbox, let baseline):
+            try replace(mailbox, with: baseline, contents)
         case .checkpoint(let mailbox, let status, let expected):
             try advance(mailbox, to: status, expecting: expected)
         }
@@ -45,7 +45,7 @@ extension SyncLedger {
 
     /// Records messages that both sides have, as the result of an operation or otherwise.
     public func agree(
-        _ agreed: [AnchoredMessage], in mailbox: MailboxName, _ contents: ContentDigestInterner
+        _ agreed: [BaselineMessage], in mailbox: MailboxName, _ contents: ContentDigestInterner
     ) throws(DatabaseError) {
         guard let id = id(of: mailbox), !agreed.isEmpty else { return }
         for message in agreed {
@@ -91,15 +91,15 @@ extension SyncLedger {
     }
 
     private func replace(
-        _ mailbox: MailboxName, with anchor: SyncAnchor, _ contents: ContentDigestInterner
+        _ mailbox: MailboxName, with baseline: SyncBaseline, _ contents: ContentDigestInterner
     ) throws(DatabaseError) {
-        if id(of: mailbox) == nil { try addMailbox(mailbox, anchor.status.uidValidity) }
+        if id(of: mailbox) == nil { try addMailbox(mailbox, baseline.status.uidValidity) }
         guard let id = id(of: mailbox) else { return }
         try statements.message.removeAll.run([.integer(id)])
         try statements.object.removeAll.run([.integer(id)])
-        try agree(anchor.messages, in: mailbox, contents)
-        try set(anchor.status, renumberings: anchor.renumberings, anchor.mailboxID, of: id)
-        try statements.mailbox.setPending.run([.octets(anchor.pending.wireForm), .integer(id)])
+        try agree(baseline.messages, in: mailbox, contents)
+        try set(baseline.status, renumberings: baseline.renumberings, baseline.mailboxID, of: id)
+        try statements.mailbox.setPending.run([.octets(baseline.pending.wireForm), .integer(id)])
     }
 
     private func advance(

@@ -161,25 +161,26 @@ public final class SyncLedger {
         try statements.mailbox.count.first([.integer(mailbox.id)]) { $0.number(0) } ?? 0
     }
 
-    /// Returns the whole anchor of a mailbox.
-    public func anchor(of mailbox: Mailbox, _ contents: inout ContentDigestInterner) throws(DatabaseError) -> SyncAnchor
+    /// Returns the whole baseline of a mailbox.
+    public func baseline(of mailbox: Mailbox, _ contents: inout ContentDigestInterner) throws(DatabaseError)
+        -> SyncBaseline
     {
-        var messages: [AnchoredMessage] = []
+        var messages: [BaselineMessage] = []
         var table = contents
         try statements.message.all.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
             messages.append(try message(row, &table))
         }
         contents = table
-        return SyncAnchor(
+        return SyncBaseline(
             status: mailbox.status, messages: messages, pending: mailbox.pending, renumberings: mailbox.renumberings,
             mailboxID: mailbox.mailboxID)
     }
 
-    /// Returns the anchor with only these messages, and the number of the others.
-    public func anchor(
+    /// Returns the baseline with only these messages, and the number of the others.
+    public func baseline(
         of mailbox: Mailbox, naming uids: UIDSet, _ contents: inout ContentDigestInterner
-    ) throws(DatabaseError) -> SyncAnchor {
-        var messages: [AnchoredMessage] = []
+    ) throws(DatabaseError) -> SyncBaseline {
+        var messages: [BaselineMessage] = []
         var table = contents
         for range in uids.ranges {
             let bounds: [SQLValue] = [
@@ -192,16 +193,16 @@ public final class SyncLedger {
         }
         contents = table
         let others = try count(in: mailbox) - messages.count
-        return SyncAnchor(
+        return SyncBaseline(
             status: mailbox.status, messages: messages, others: others, pending: mailbox.pending,
             renumberings: mailbox.renumberings, mailboxID: mailbox.mailboxID)
     }
 
-    /// Returns the anchor with only the messages that have one of these contents.
-    public func anchor(
+    /// Returns the baseline with only the messages that have one of these contents.
+    public func baseline(
         of mailbox: Mailbox, having wanted: Set<ContentDigest>, _ contents: inout ContentDigestInterner
-    ) throws(DatabaseError) -> SyncAnchor {
-        var messages: [AnchoredMessage] = []
+    ) throws(DatabaseError) -> SyncBaseline {
+        var messages: [BaselineMessage] = []
         var table = contents
         if !wanted.isEmpty {
             try statements.message.all.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
@@ -210,14 +211,14 @@ public final class SyncLedger {
             }
         }
         contents = table
-        return SyncAnchor(
+        return SyncBaseline(
             status: mailbox.status, messages: messages, pending: mailbox.pending, renumberings: mailbox.renumberings,
             mailboxID: mailbox.mailboxID)
     }
 
     private func message(
         _ row: borrowing Row, _ contents: inout ContentDigestInterner
-    ) throws(DatabaseError) -> AnchoredMessage {
+    ) throws(DatabaseError) -> BaselineMessage {
         guard let uid = UID(rawValue: UInt32(truncatingIfNeeded: row.integer(0))),
             let digest = ContentDigest(row.octets(3))
         else { throw .damaged(path: database.path) }
@@ -225,7 +226,7 @@ public final class SyncLedger {
         if !row.isNull(2) {
             for name in row.octets(2).split(separator: 0x20) { Flag(name).map { flags.insert($0) } }
         }
-        return AnchoredMessage(uid, flags: flags, content: contents.content(digest))
+        return BaselineMessage(uid, flags: flags, content: contents.content(digest))
     }
 
     // MARK: - Writing

@@ -97,10 +97,10 @@ extension MailboxComparison {
                 guard message.flags != nil, message.content == nil else { return message.flags != nil }
                 return isIdentified && message.identity.map { !names.contains($0.messageID) } ?? false
             }.map(\.uid))
-        if let next = sides.anchor?.status.uidNext, !unclaimed.isEmpty {
-            // A message that is newer than the anchor or pending may be a copy of an old message from an interrupted
+        if let next = sides.baseline?.status.uidNext, !unclaimed.isEmpty {
+            // A message that is newer than the baseline or pending may be a copy of an old message from an interrupted
             // sync.
-            let recent = UIDSet(next ... .last).union(sides.anchor?.pending ?? UIDSet())
+            let recent = UIDSet(next ... .last).union(sides.baseline?.pending ?? UIDSet())
             fresh = fresh.union(aged.intersection(recent).subtracting(known))
         }
         mustMatchFirst = !unclaimed.isEmpty && !fresh.subtracting(known).isEmpty

@@ -2,9 +2,9 @@ import MailTypes
 
 /// What the server's report proves about a mailbox.
 struct ServerEvidence {
-    /// Anchored messages that the server no longer has.
+    /// Baseline messages that the server no longer has.
     var gone = UIDSet()
-    /// Messages inside the window that the server has and the anchor does not.
+    /// Messages inside the window that the server has and the baseline does not.
     var fresh = UIDSet()
     /// Whether `gone` and `fresh` are complete and need no verification.
     var isConclusive = false
@@ -22,20 +22,20 @@ extension MailboxComparison {
             }
             return ServerEvidence()
         }
-        let anchored = Self.uids(of: sides.anchor?.messages ?? [])
-        let pending = sides.anchor?.pending ?? UIDSet()
+        let baselineUIDs = Self.uids(of: sides.baseline?.messages ?? [])
+        let pending = sides.baseline?.pending ?? UIDSet()
         var evidence = ServerEvidence()
         switch server.presence {
         case .complete(let present):
-            evidence.gone = anchored.subtracting(present)
-            evidence.fresh = present.subtracting(anchored)
+            evidence.gone = baselineUIDs.subtracting(present)
+            evidence.fresh = present.subtracting(baselineUIDs)
         case .vanished(let vanished):
-            evidence.gone = anchored.intersection(vanished)
-            evidence.fresh = Self.reported(server, sides.anchor, anchored).union(pending).subtracting(vanished)
+            evidence.gone = baselineUIDs.intersection(vanished)
+            evidence.fresh = Self.reported(server, sides.baseline, baselineUIDs).union(pending).subtracting(vanished)
         case .unknown:
-            evidence.fresh = Self.reported(server, sides.anchor, anchored).union(pending)
+            evidence.fresh = Self.reported(server, sides.baseline, baselineUIDs).union(pending)
         }
-        let doubt = doubt(sides, server, evidence, total: sides.anchor?.count ?? 0)
+        let doubt = doubt(sides, server, evidence, total: sides.baseline?.count ?? 0)
         if let doubt {
             notices.append(.verify(sides.name, doubt))
             evidence.gone = UIDSet()
@@ -62,7 +62,7 @@ extension MailboxComparison {
         if case .complete(let present) = server.presence {
             found = present.count
         } else {
-            if let before = sides.anchor?.status.highestModSequence, let now = server.status.highestModSequence,
+            if let before = sides.baseline?.status.highestModSequence, let now = server.status.highestModSequence,
                 now < before
             {
                 return .modSequenceWentBack
@@ -79,14 +79,14 @@ extension MailboxComparison {
     }
 
     /// Returns the new messages among those whose flags the server reported. A UID below UIDNEXT that is not in the
-    /// anchor was skipped on purpose: the message is older than the window.
-    private static func reported(_ server: ServerMailbox, _ anchor: SyncAnchor?, _ anchored: UIDSet) -> UIDSet {
-        let next = anchor?.status.uidNext ?? .first
-        return UIDSet(server.messages.lazy.map(\.uid).filter { $0 >= next && !anchored.contains($0) })
+    /// baseline was skipped on purpose: the message is older than the window.
+    private static func reported(_ server: ServerMailbox, _ baseline: SyncBaseline?, _ baselineUIDs: UIDSet) -> UIDSet {
+        let next = baseline?.status.uidNext ?? .first
+        return UIDSet(server.messages.lazy.map(\.uid).filter { $0 >= next && !baselineUIDs.contains($0) })
     }
 
     /// Returns the UIDs of messages that are in ascending order.
-    private static func uids(of messages: [AnchoredMessage]) -> UIDSet {
+    private static func uids(of messages: [BaselineMessage]) -> UIDSet {
         var ranges: [ClosedRange<UID>] = []
         var start: UID?
         var end: UID?

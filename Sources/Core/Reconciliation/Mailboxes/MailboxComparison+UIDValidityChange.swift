@@ -1,16 +1,16 @@
 import MailTypes
 
 /// Handles a changed UIDVALIDITY [RFC 9051 §2.3.1.1]. Nothing is deleted on the server: files are matched with messages
-/// by content or identity, and the anchor is replaced once all files have their new names.
+/// by content or identity, and the baseline is replaced once all files have their new names.
 extension MailboxComparison {
     /// The number of consecutive syncs that may find a new UIDVALIDITY.
     static let maximumRenumberings = 3
 
-    mutating func renumber(_ sides: MailboxMergeInput, local: LocalMailbox, anchor: SyncAnchor) {
+    mutating func renumber(_ sides: MailboxMergeInput, local: LocalMailbox, baseline: SyncBaseline) {
         mayAdvance = false
         // A file that is not visible now would reappear with a meaningless UID.
         guard let server = sides.server, local.look == .settled else { return }
-        guard anchor.renumberings < Self.maximumRenumberings || server.isVerified else {
+        guard baseline.renumberings < Self.maximumRenumberings || server.isVerified else {
             notices.append(.renumberedEachTime(sides.name))
             return
         }
@@ -18,19 +18,19 @@ extension MailboxComparison {
             notices.append(.verify(sides.name, .renumbered))
             return
         }
-        var files = Renumbered(local, server.status.uidValidity, anchor, present)
+        var files = Renumbered(local, server.status.uidValidity, baseline, present)
         let lost = files.match(server.messages)
-        guard server.isVerified || !MassDeletion.isSuspected(lost.count, of: anchor.messages.count) else {
-            notices.append(.verify(sides.name, .manyGone(lost.count, of: anchor.messages.count)))
+        guard server.isVerified || !MassDeletion.isSuspected(lost.count, of: baseline.messages.count) else {
+            notices.append(.verify(sides.name, .manyGone(lost.count, of: baseline.messages.count)))
             return
         }
-        // Remove these files from the old anchor too: otherwise a retry after an interruption would treat them as moved
-        // away. A draft removed with its UID would wait for another client's next version of it.
+        // Remove these files from the old baseline too: otherwise a retry after an interruption would treat them as
+        // moved away. A draft removed with its UID would wait for another client's next version of it.
         for (index, uid) in zip(lost, files.formerUIDs(of: lost)) {
             let file = local.messages[index]
             removals.append(Removal(file, uid: file.isDraft ? nil : uid, isKept: true))
         }
-        var agreed: [AnchoredMessage] = []
+        var agreed: [BaselineMessage] = []
         for (index, partner) in files.pairs {
             let message = server.messages[partner]
             guard let flags = message.flags else { continue }
@@ -40,14 +40,14 @@ extension MailboxComparison {
                 SyncOperation.Naming(
                     mailbox: sides.name, handle: file.handle, uid: message.uid,
                     change: observed.within(local.expressible, of: file.flags), agreed: nil, content: file.content))
-            agreed.append(AnchoredMessage(message.uid, flags: flags, content: file.content))
+            agreed.append(BaselineMessage(message.uid, flags: flags, content: file.content))
         }
         absent = files.absent(server.messages)
         let known = UIDSet(agreed.map(\.uid))
         let wanted = UIDSet(server.messages.lazy.filter { $0.isInWindow }.map(\.uid))
-        restart = SyncAnchor(
+        restart = SyncBaseline(
             status: server.status, messages: agreed, pending: wanted.subtracting(known),
-            renumberings: anchor.renumberings + 1, mailboxID: anchor.mailboxID)
+            renumberings: baseline.renumberings + 1, mailboxID: baseline.mailboxID)
     }
 
     private func isListed(_ present: UIDSet, _ server: ServerMailbox) -> Bool {
@@ -59,10 +59,10 @@ extension MailboxComparison {
 /// The files of a mailbox whose UIDVALIDITY has changed.
 struct Renumbered {
     private let local: LocalMailbox
-    private let anchor: SyncAnchor
+    private let baseline: SyncBaseline
     private let uidValidity: UIDValidity
-    /// Messages of the old anchor that no file names.
-    private let unnamed: [ContentClass: [AnchoredMessage]]
+    /// Messages of the old baseline that no file names.
+    private let unnamed: [ContentClass: [BaselineMessage]]
     /// Files that an interrupted attempt has already renamed.
     private var renamed: [(file: Int, uid: UID)] = []
     /// Files with a UID from a former UIDVALIDITY first, in UID order, then files without a UID. There may be several
@@ -72,11 +72,11 @@ struct Renumbered {
     /// Pairs of a file index and the index of the matching message.
     private(set) var pairs: [(file: Int, message: Int)] = []
 
-    init(_ local: LocalMailbox, _ uidValidity: UIDValidity, _ anchor: SyncAnchor, _ present: UIDSet) {
+    init(_ local: LocalMailbox, _ uidValidity: UIDValidity, _ baseline: SyncBaseline, _ present: UIDSet) {
         self.local = local
-        self.anchor = anchor
+        self.baseline = baseline
         self.uidValidity = uidValidity
-        unnamed = Self.unnamed(anchor, local)
+        unnamed = Self.unnamed(baseline, local)
         var former: [(UID, Int)] = []
         var unclaimed: [Int] = []
         var taken: Set<UID> = []
@@ -120,10 +120,10 @@ struct Renumbered {
         return lost
     }
 
-    /// Returns the message of a file in the old anchor.
-    private func base(of file: LocalMessage) -> AnchoredMessage? {
-        guard let claim = file.claim, claim.uidValidity == anchor.status.uidValidity else { return nil }
-        return anchor.message(claim.uid)
+    /// Returns the message of a file in the old baseline.
+    private func base(of file: LocalMessage) -> BaselineMessage? {
+        guard let claim = file.claim, claim.uidValidity == baseline.status.uidValidity else { return nil }
+        return baseline.message(claim.uid)
     }
 
     /// Returns the flags that both sides last agreed on. A file renamed by an interrupted attempt is one of the unnamed
@@ -137,7 +137,7 @@ struct Renumbered {
         return first.flags
     }
 
-    /// Returns the UIDs of files in the old anchor. A file renamed by an interrupted attempt stands for any unnamed
+    /// Returns the UIDs of files in the old baseline. A file renamed by an interrupted attempt stands for any unnamed
     /// message with its content.
     func formerUIDs(of files: [Int]) -> [UID?] {
         var unnamed = unnamed
@@ -147,32 +147,32 @@ struct Renumbered {
         }
     }
 
-    private static func unnamed(_ anchor: SyncAnchor, _ local: LocalMailbox) -> [ContentClass: [AnchoredMessage]] {
+    private static func unnamed(_ baseline: SyncBaseline, _ local: LocalMailbox) -> [ContentClass: [BaselineMessage]] {
         var claimed: Set<UID> = []
         for file in local.messages {
-            if let claim = file.claim, claim.uidValidity == anchor.status.uidValidity { claimed.insert(claim.uid) }
+            if let claim = file.claim, claim.uidValidity == baseline.status.uidValidity { claimed.insert(claim.uid) }
         }
-        var unnamed: [ContentClass: [AnchoredMessage]] = [:]
-        for message in anchor.messages where !claimed.contains(message.uid) {
+        var unnamed: [ContentClass: [BaselineMessage]] = [:]
+        for message in baseline.messages where !claimed.contains(message.uid) {
             unnamed[message.content, default: []].append(message)
         }
         return unnamed
     }
 
     /// Returns the messages whose files had already been moved away or deleted, if their content is proven.
-    func absent(_ messages: [ServerMessage]) -> [AnchoredMessage] {
+    func absent(_ messages: [ServerMessage]) -> [BaselineMessage] {
         let taken = Set(pairs.map(\.message))
         var missing = unnamed.mapValues(\.count)
         // A file with a different name that was matched is not missing.
         for pair in pairs where base(of: local.messages[pair.file]) == nil {
             missing[local.messages[pair.file].content, default: 0] -= 1
         }
-        var result: [AnchoredMessage] = []
+        var result: [BaselineMessage] = []
         for index in messages.indices where !taken.contains(index) {
             guard let content = messages[index].content, let flags = messages[index].flags else { continue }
             guard let count = missing[content], count > 0 else { continue }
             missing[content] = count - 1
-            result.append(AnchoredMessage(messages[index].uid, flags: flags, content: content))
+            result.append(BaselineMessage(messages[index].uid, flags: flags, content: content))
         }
         return result
     }

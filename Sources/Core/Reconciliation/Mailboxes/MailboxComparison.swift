@@ -41,13 +41,13 @@ struct MailboxComparison {
     var unclaimed: [LocalMessage] = []
     /// Server messages that belong here and must be fetched or linked.
     var fresh = UIDSet()
-    /// Server messages that are not in the anchor and are older than the window. A new copy of an old message is one of
-    /// these.
+    /// Server messages that are not in the baseline and are older than the window. A new copy of an old message is one
+    /// of these.
     var aged = UIDSet()
     /// New server messages that have been matched with files here.
     var settledFresh = UIDSet()
     var adopted: [UID] = []
-    /// Anchored messages that the server no longer has.
+    /// Baseline messages that the server no longer has.
     var gone = UIDSet()
     /// Some of `fresh` may be one of `unclaimed`, so no unclaimed file is uploaded before that is known.
     var mustMatchFirst = false
@@ -55,16 +55,16 @@ struct MailboxComparison {
     var isProven = false
     /// Whether the server's report is inconsistent or ambiguous and must be repeated.
     var isDoubtful = false
-    /// Whether the plan covers everything the server reported, so that the anchor may advance.
+    /// Whether the plan covers everything the server reported, so that the baseline may advance.
     var mayAdvance = true
     var notices: [SyncNotice] = []
-    /// The anchor after a UIDVALIDITY change, including the messages still to be fetched.
-    var restart: SyncAnchor?
+    /// The baseline after a UIDVALIDITY change, including the messages still to be fetched.
+    var restart: SyncBaseline?
     /// Messages of the renumbered mailbox whose files had already been moved away or deleted.
-    var absent: [AnchoredMessage] = []
+    var absent: [BaselineMessage] = []
     var isFrozen = false
 
-    /// Files whose names contain a UID that is not in the anchor, as pairs of UID and index.
+    /// Files whose names contain a UID that is not in the baseline, as pairs of UID and index.
     var claimedUnassignedFiles: [(UID, Int)] = []
     /// Files named after messages that the server no longer has. They are kept, since no ledger shows that they were
     /// deleted.
@@ -85,9 +85,11 @@ struct MailboxComparison {
         }
         if local.look == .unsettled {
             notices.append(.unsettled(sides.name))
-            // A file that is not visible now may name one of these UIDs, from an interrupted sync. If the anchor had
+            // A file that is not visible now may name one of these UIDs, from an interrupted sync. If the baseline had
             // advanced past it, the file would look like one from before the ledger was lost.
-            if sides.anchor?.status.uidNext != sides.server?.status.uidNext || sides.anchor?.pending.isEmpty == false {
+            if sides.baseline?.status.uidNext != sides.server?.status.uidNext
+                || sides.baseline?.pending.isEmpty == false
+            {
                 mayAdvance = false
             }
         }
@@ -95,14 +97,14 @@ struct MailboxComparison {
             if case .archive = sides.kind { unclaimed = local.messages.sorted { $0.handle < $1.handle } }
             return
         }
-        if let anchor = sides.anchor, anchor.status.uidValidity != uidValidity {
+        if let baseline = sides.baseline, baseline.status.uidValidity != uidValidity {
             isFrozen = true
-            renumber(sides, local: local, anchor: anchor)
+            renumber(sides, local: local, baseline: baseline)
             return
         }
         let evidence = weigh(sides)
         var claims = FilesByUID(local, uidValidity)
-        compareAnchored(sides, local, evidence, &claims, failures)
+        compareBaseline(sides, local, evidence, &claims, failures)
         markAmbiguousDuplicates(sides)
         placeClaimed(sides, local, evidence, &claims)
         unclaimed = claims.unclaimed.map { local.messages[$0] }.sorted { $0.handle < $1.handle }

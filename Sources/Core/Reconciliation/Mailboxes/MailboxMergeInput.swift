@@ -18,29 +18,30 @@ public struct MailboxMergeInput: Hashable, Sendable {
 
     public let name: MailboxName
     public var kind: Kind
-    /// `nil` if neither side has changed. Nothing is planned then, and the anchor only shows where else a content is.
+    /// `nil` if neither side has changed. Nothing is planned then, and the baseline only shows where else a content is.
     public var local: LocalMailbox?
-    /// `nil` if the server has not changed and still matches the anchor.
+    /// `nil` if the server has not changed and still matches the baseline.
     public var server: ServerMailbox?
     /// `nil` for a mailbox that was never synced or whose ledger was lost.
-    public var anchor: SyncAnchor?
+    public var baseline: SyncBaseline?
     /// The deletions that the user has confirmed.
     public var confirmed: UIDSet
-    /// The server was asked about this mailbox and did not answer: it may have more or fewer messages than the anchor.
+    /// The server was asked about this mailbox and did not answer: it may have more or fewer messages than the
+    /// baseline.
     public var isUnobserved: Bool
     /// Whether the journal contains a copy, upload or move into this mailbox whose file has no UID yet.
     public var hasOpenUploads: Bool
 
     public init(
         _ name: MailboxName, kind: Kind = .mailbox, local: LocalMailbox? = nil, server: ServerMailbox? = nil,
-        anchor: SyncAnchor? = nil, confirmed: UIDSet = UIDSet(), isUnobserved: Bool = false,
+        baseline: SyncBaseline? = nil, confirmed: UIDSet = UIDSet(), isUnobserved: Bool = false,
         hasOpenUploads: Bool = false
     ) {
         self.name = name
         self.kind = kind
         self.local = local
         self.server = server
-        self.anchor = anchor
+        self.baseline = baseline
         self.confirmed = confirmed
         self.isUnobserved = isUnobserved
         self.hasOpenUploads = hasOpenUploads
@@ -49,11 +50,11 @@ public struct MailboxMergeInput: Hashable, Sendable {
     var isOnServer: Bool {
         switch kind {
         case .archive: false
-        case .mailbox, .trash, .view: server != nil || anchor != nil
+        case .mailbox, .trash, .view: server != nil || baseline != nil
         }
     }
 
     var isReadOnly: Bool { server?.isReadOnly ?? false }
     var permanentFlags: PermanentFlags { server?.permanentFlags ?? .any }
-    var uidValidity: UIDValidity? { server?.status.uidValidity ?? anchor?.status.uidValidity }
+    var uidValidity: UIDValidity? { server?.status.uidValidity ?? baseline?.status.uidValidity }
 }

@@ -26,7 +26,7 @@ public struct MailboxPlan: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         case first
         case renumbered
-        /// The server's status differs from the anchor's.
+        /// The server's status differs from the baseline's.
         case changedThere
         /// Files were added or removed, or their flags changed.
         case changedHere
@@ -52,11 +52,11 @@ public struct MailboxPlan: Hashable, Sendable {
     /// the same mailboxes. `confirmed`: the removals that the user has confirmed. `leaving`: mailboxes whose local
     /// removal has begun.
     public init(
-        listed: [MailboxListing], directories: [LocalDirectory], anchors: [MailboxName: SyncAnchor],
+        listed: [MailboxListing], directories: [LocalDirectory], baselines: [MailboxName: SyncBaseline],
         uses: [MailboxName: SpecialUse], isVerified: Bool = false, confirmed: Set<MailboxName> = [],
         leaving: Set<MailboxName> = []
     ) {
-        var planner = MailboxPlanner(listed, directories, anchors, uses, leaving)
+        var planner = MailboxPlanner(listed, directories, baselines, uses, leaving)
         planner.startOver()
         planner.findRenamed()
         planner.makeAndRemove(isVerified: isVerified, confirmed: confirmed)
@@ -78,7 +78,7 @@ public struct MailboxPlan: Hashable, Sendable {
 struct MailboxPlanner {
     private var listed: [MailboxName: MailboxListing] = [:]
     private var directories: [MailboxName: LocalDirectory] = [:]
-    private var anchors: [MailboxName: SyncAnchor]
+    private var baselines: [MailboxName: SyncBaseline]
     /// Listed but not synced.
     private var leftOut: Set<MailboxName> = []
     /// Mailboxes whose local removal has begun. Missing files do not mean that the user deleted those messages.
@@ -87,7 +87,7 @@ struct MailboxPlanner {
     private(set) var notices: [MailboxPlan.Notice] = []
 
     init(
-        _ mailboxes: [MailboxListing], _ folders: [LocalDirectory], _ anchors: [MailboxName: SyncAnchor],
+        _ mailboxes: [MailboxListing], _ folders: [LocalDirectory], _ baselines: [MailboxName: SyncBaseline],
         _ uses: [MailboxName: SpecialUse], _ leaving: Set<MailboxName>
     ) {
         self.leaving = leaving
@@ -99,66 +99,68 @@ struct MailboxPlanner {
             }
         }
         for folder in folders { directories[folder.name] = folder }
-        self.anchors = anchors
+        self.baselines = baselines
     }
 
     mutating func startOver() {
-        for name in leaving.sorted() where listed[name] != nil && anchors[name] != nil {
+        for name in leaving.sorted() where listed[name] != nil && baselines[name] != nil {
             steps.append(.startOver(name))
-            anchors[name] = nil
+            baselines[name] = nil
         }
     }
 
     /// Finds renamed mailboxes by mailbox ID, or by status if exactly one missing and one new mailbox match. Mailboxes
     /// renamed here are found by the mailbox that their files name.
     mutating func findRenamed() {
-        let gone = anchors.keys.filter { listed[$0] == nil && !leftOut.contains($0) && !leaving.contains($0) }
+        let gone = baselines.keys.filter { listed[$0] == nil && !leftOut.contains($0) && !leaving.contains($0) }
             .sorted()
-        let new = listed.keys.filter { anchors[$0] == nil && directories[$0] == nil }.sorted()
+        let new = listed.keys.filter { baselines[$0] == nil && directories[$0] == nil }.sorted()
         for name in gone {
-            let found = new.filter { isSame(anchors[name], listed[$0]) }
-            guard found.count == 1, gone.count(where: { isSame(anchors[$0], listed[found[0]]) }) == 1 else { continue }
+            let found = new.filter { isSame(baselines[name], listed[$0]) }
+            guard found.count == 1, gone.count(where: { isSame(baselines[$0], listed[found[0]]) }) == 1 else {
+                continue
+            }
             steps.append(.renameHere(from: name, to: found[0]))
             carry(name, to: found[0])
         }
-        let lost = anchors.keys.filter { directories[$0] == nil && listed[$0] != nil }.sorted()
+        let lost = baselines.keys.filter { directories[$0] == nil && listed[$0] != nil }.sorted()
         for name in lost {
             let found = directories.values.filter {
-                $0.origin == name && anchors[$0.name] == nil && listed[$0.name] == nil
+                $0.origin == name && baselines[$0.name] == nil && listed[$0.name] == nil
             }
             guard found.count == 1, name != .inbox else { continue }
             steps.append(.renameOnServer(from: name, to: found[0].name))
             listed[found[0].name] = listed.removeValue(forKey: name)
-            anchors[found[0].name] = anchors.removeValue(forKey: name)
+            baselines[found[0].name] = baselines.removeValue(forKey: name)
         }
     }
 
-    private func isSame(_ anchor: SyncAnchor?, _ mailbox: MailboxListing?) -> Bool {
-        guard let anchor, let mailbox else { return false }
-        if let one = anchor.mailboxID, let other = mailbox.mailboxID { return one == other }
+    private func isSame(_ baseline: SyncBaseline?, _ mailbox: MailboxListing?) -> Bool {
+        guard let baseline, let mailbox else { return false }
+        if let one = baseline.mailboxID, let other = mailbox.mailboxID { return one == other }
         guard let status = mailbox.status, status.messages > 0 else { return false }
-        return status.uidValidity == anchor.status.uidValidity && status.uidNext == anchor.status.uidNext
-            && status.uidNext != nil && status.messages == anchor.status.messages
+        return status.uidValidity == baseline.status.uidValidity && status.uidNext == baseline.status.uidNext
+            && status.uidNext != nil && status.messages == baseline.status.messages
     }
 
     private mutating func carry(_ name: MailboxName, to other: MailboxName) {
-        anchors[other] = anchors.removeValue(forKey: name)
+        baselines[other] = baselines.removeValue(forKey: name)
         if let folder = directories.removeValue(forKey: name) {
             directories[other] = LocalDirectory(other, isChanged: true, messages: folder.messages)
         }
     }
 
     mutating func makeAndRemove(isVerified: Bool, confirmed: Set<MailboxName>) {
-        let names = Set(listed.keys).union(directories.keys).union(anchors.keys).subtracting(leftOut).sorted()
+        let names = Set(listed.keys).union(directories.keys).union(baselines.keys).subtracting(leftOut).sorted()
         var removals: [MailboxPlan.Step] = []
         for name in names {
-            switch (listed[name] != nil, directories[name] != nil, anchors[name] != nil) {
+            switch (listed[name] != nil, directories[name] != nil, baselines[name] != nil) {
             case (true, false, false):
                 steps.append(.makeHere(name))
             case (false, true, false):
                 steps.append(.makeOnServer(name))
             case (false, true, true):
-                let count = anchors[name]?.count ?? 0
+                let count = baselines[name]?.count ?? 0
                 let isBelieved = leaving.contains(name) || isVerified && (count <= 20 || confirmed.contains(name))
                 if isBelieved {
                     removals.append(.removeHere(name))
@@ -183,18 +185,18 @@ struct MailboxPlanner {
     }
 
     mutating func open() {
-        for name in listed.keys.sorted() where directories[name] != nil || anchors[name] == nil {
+        for name in listed.keys.sorted() where directories[name] != nil || baselines[name] == nil {
             if let reason = reason(name) { steps.append(.open(name, reason)) }
         }
     }
 
     private func reason(_ name: MailboxName) -> MailboxPlan.Reason? {
-        guard let anchor = anchors[name] else { return .first }
+        guard let baseline = baselines[name] else { return .first }
         guard let status = listed[name]?.status else { return .noStatus }
-        if status.uidValidity != anchor.status.uidValidity { return .renumbered }
-        if !isUnchanged(status, anchor.status) { return .changedThere }
+        if status.uidValidity != baseline.status.uidValidity { return .renumbered }
+        if !isUnchanged(status, baseline.status) { return .changedThere }
         // Pending messages must be requested from the server, whatever changed here.
-        if !anchor.pending.isEmpty { return .unfinished }
+        if !baseline.pending.isEmpty { return .unfinished }
         return directories[name]?.isChanged ?? true ? .changedHere : nil
     }
 

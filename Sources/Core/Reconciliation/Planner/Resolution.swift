@@ -8,7 +8,7 @@ import MailTypes
 public enum Resolution: Hashable, Sendable {
     case nothing
     /// Flags to send to the server and flags received from it. `pull` also contains flags that the file already has,
-    /// because the anchor lacks them.
+    /// because the baseline lacks them.
     case merge(push: FlagDelta, pull: FlagDelta)
     case removeHere
     /// Like `removeHere`, but for a draft, which is first kept as a recoverable version.

@@ -2,7 +2,7 @@ public import MailTypes
 
 /// A single operation of a sync. Every operation is idempotent: after a crash, a later plan contains it again.
 public enum SyncOperation: Hashable, Sendable {
-    /// Creates an empty anchor for a mailbox. On replay it exists.
+    /// Creates an empty baseline for a mailbox. On replay it exists.
     case begin(MailboxName, UIDValidity)
     /// Marks messages that both sides know and that are gone here as pending, because they will be fetched again. They
     /// stay pending even if the plan is interrupted, so that a later plan with less information does not treat them as
@@ -38,11 +38,12 @@ public enum SyncOperation: Hashable, Sendable {
     case keepVersion(MailboxName, LocalMessage.Handle, UID?)
     /// Removes a file. On replay it is gone.
     case remove(MailboxName, LocalMessage.Handle, UID?)
-    /// Removes from the anchor the messages that neither side has.
+    /// Removes from the baseline the messages that neither side has.
     case forget(MailboxName, UIDSet)
-    /// Replaces the anchor after a UIDVALIDITY change, once all files have their new names.
-    case restart(MailboxName, SyncAnchor)
-    /// The last operation of a mailbox: advances the anchor to the server's state when the plan was made. Skipped if a
+    /// Replaces the baseline after a UIDVALIDITY change, once all files have their new names.
+    case restart(MailboxName, SyncBaseline)
+    /// The last operation of a mailbox: advances the baseline to the server's state when the plan was made. Skipped if
+    /// a
     /// `flag` or `name` of the mailbox was not done, since the server would not report that change again.
     case checkpoint(MailboxName, MailboxFingerprint, expecting: UIDSet)
 
@@ -77,8 +78,8 @@ public enum SyncOperation: Hashable, Sendable {
         public let uid: UID?
         /// The server's changes of the flags.
         public let change: FlagDelta
-        /// The server's flags, to be recorded in the anchor. `nil` if the UID belongs to a UIDVALIDITY other than the
-        /// anchor's and would name a different message in it; the `restart` that follows records the flags.
+        /// The server's flags, to be recorded in the baseline. `nil` if the UID belongs to a UIDVALIDITY other than the
+        /// baseline's and would name a different message in it; the `restart` that follows records the flags.
         public let agreed: FlagSet?
         public let content: ContentClass
     }
@@ -110,7 +111,7 @@ public enum SyncOperation: Hashable, Sendable {
         public let handle: LocalMessage.Handle
         /// Empty if the file already has these flags or a Maildir has no letters for them.
         public let change: FlagDelta
-        /// The change recorded in the anchor.
+        /// The change recorded in the baseline.
         public let observed: FlagDelta
     }
 
@@ -125,19 +126,19 @@ public enum SyncOperation: Hashable, Sendable {
 
 /// The order of a plan. A phase begins once every operation of the previous one is acknowledged and recorded. Therefore
 /// no destructive command is pipelined with what it depends on, no copy of a message is removed before its replacement
-/// exists, and the anchor is updated last.
+/// exists, and the baseline is updated last.
 public enum SyncPhase: Int, CaseIterable, Comparable, Sendable {
     case storeFlags
     case upload
     case moveOnServer
     case expunge
-    /// After the uploads. With an anchor, a file whose UID the anchor lacks belongs to a deleted message. Without one,
-    /// the ledger was lost and the file must be uploaded.
+    /// After the uploads. With a baseline, a file whose UID the baseline lacks belongs to a deleted message. Without
+    /// one, the ledger was lost and the file must be uploaded.
     case begin
     case place
     case flagFiles
     case removeFiles
-    case anchor
+    case baseline
 
     public static func < (one: SyncPhase, other: SyncPhase) -> Bool { one.rawValue < other.rawValue }
 }
@@ -171,7 +172,7 @@ extension SyncOperation {
         case .name, .link, .fetch, .takeBack: .place
         case .flag: .flagFiles
         case .keepVersion, .remove: .removeFiles
-        case .forget, .restart, .checkpoint: .anchor
+        case .forget, .restart, .checkpoint: .baseline
         }
     }
 

@@ -1,7 +1,7 @@
 import MailTypes
 
 extension SyncPlan {
-    /// The plan as text, one line per operation or notice, for `sync --dry-run`. Anchor changes are omitted.
+    /// The plan as text, one line per operation or notice, for `sync --dry-run`. Baseline changes are omitted.
     public var lines: [String] {
         let told = operations.compactMap(\.line) + notices.map(\.line)
         return told.isEmpty ? ["Nothing to do: both sides are equal."] : told

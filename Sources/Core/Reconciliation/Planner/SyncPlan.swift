@@ -1,7 +1,7 @@
 public import MailTypes
 
-/// The operations of a sync, in order: a function of the local files, the server's state, and the anchor that both last
-/// agreed on.
+/// The operations of a sync, in order: a function of the local files, the server's state, and the baseline that both
+/// last agreed on.
 ///
 /// A plan may leave something for the next one, for example when a message must be fetched to decide whether another
 /// one must be uploaded. A sync is complete when a plan is empty.
@@ -22,9 +22,9 @@ public struct SyncPlan: Hashable, Sendable {
     /// selected, all operations of the mailbox are skipped, and the next plan handles the change.
     public func uidValidity(of mailbox: MailboxName) -> UIDValidity? { uidValidities[mailbox] }
 
-    /// Whether the plan changes no mail on either side. Anchors may still change.
+    /// Whether the plan changes no mail on either side. Baselines may still change.
     public var isEmpty: Bool {
-        operations.allSatisfy { $0.phase == .anchor || $0.phase == .begin }
+        operations.allSatisfy { $0.phase == .baseline || $0.phase == .begin }
     }
 
     /// `mailboxes`: the mailboxes of one account. Each mailbox whose directory has changed must be included with its

@@ -23,7 +23,7 @@ extension SyncPlanner {
         }
         let side = sides[index]
         let uids = UIDSet(vanished.map(\.uid))
-        let total = side.anchor?.count ?? 0
+        let total = side.baseline?.count ?? 0
         let isEmptied = side.local?.messages.isEmpty ?? true
         if isEmptied || MassDeletion.isSuspected(vanished.count, of: total), !uids.subtracting(side.confirmed).isEmpty {
             notices.append(.deletionQuestion(side.name, uids, of: total))
@@ -66,15 +66,15 @@ extension SyncPlanner {
         let changing = sides.indices.filter { sides[$0].local.map { $0.look != .settled } ?? false }
         guard !changing.isEmpty else { return }
         for index in sides.indices where !comparisons[index].removals.isEmpty && !comparisons[index].isFrozen {
-            let contents = Set(changing.filter { $0 != index }.flatMap { anchored($0) })
+            let contents = Set(changing.filter { $0 != index }.flatMap { baselineContents($0) })
             let count = comparisons[index].removals.count
             comparisons[index].removals.removeAll { contents.contains($0.content) }
             if comparisons[index].removals.count < count { comparisons[index].mayAdvance = false }
         }
     }
 
-    private func anchored(_ index: Int) -> [ContentClass] {
-        (sides[index].anchor?.messages ?? []).map(\.content)
+    private func baselineContents(_ index: Int) -> [ContentClass] {
+        (sides[index].baseline?.messages ?? []).map(\.content)
     }
 
     /// After a UIDVALIDITY change, a missing file counts as moved only if a file with its content waits in another

@@ -187,7 +187,7 @@ extension SyncPlanner {
         guard !contents.isEmpty else { return live }
         for mailbox in sides.indices where !comparisons[mailbox].isFrozen {
             if case .view = sides[mailbox].kind { continue }
-            for message in sides[mailbox].anchor?.messages ?? [] where contents.contains(message.content) {
+            for message in sides[mailbox].baseline?.messages ?? [] where contents.contains(message.content) {
                 guard live[message.content] == nil, !comparisons[mailbox].gone.contains(message.uid) else { continue }
                 let flags = sides[mailbox].server?.message(message.uid)?.flags ?? message.flags
                 live[message.content] = LiveSource(mailbox: mailbox, uid: message.uid, flags: flags)
@@ -201,7 +201,7 @@ extension SyncPlanner {
         var doubtful: Set<ContentClass> = []
         guard !contents.isEmpty else { return doubtful }
         for side in sides where side.local != nil && side.local?.look != .settled {
-            for message in side.anchor?.messages ?? [] where contents.contains(message.content) {
+            for message in side.baseline?.messages ?? [] where contents.contains(message.content) {
                 doubtful.insert(message.content)
             }
         }
@@ -227,7 +227,7 @@ extension SyncPlanner {
     private func frozenContents() -> Set<ContentClass> {
         var frozen: Set<ContentClass> = []
         for index in sides.indices where comparisons[index].isFrozen {
-            frozen.formUnion((sides[index].anchor?.messages ?? []).lazy.map(\.content))
+            frozen.formUnion((sides[index].baseline?.messages ?? []).lazy.map(\.content))
         }
         return frozen
     }

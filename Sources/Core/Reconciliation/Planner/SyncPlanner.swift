@@ -63,12 +63,12 @@ struct SyncPlanner {
         }
         for index in sides.indices {
             planRemovals(index)
-            planAnchor(index)
+            planBaseline(index)
         }
     }
 
     private mutating func begin() {
-        for side in sides where side.anchor == nil && side.local != nil {
+        for side in sides where side.baseline == nil && side.local != nil {
             if case .archive = side.kind { continue }
             if let server = side.server { operations.append(.begin(side.name, server.status.uidValidity)) }
         }
@@ -163,7 +163,7 @@ struct SyncPlanner {
         if !forgotten.isEmpty { operations.append(.forget(name, forgotten)) }
     }
 
-    private mutating func planAnchor(_ index: Int) {
+    private mutating func planBaseline(_ index: Int) {
         let comparison = comparisons[index]
         let name = sides[index].name
         if let restart = comparison.restart { operations.append(.restart(name, restart)) }
@@ -172,14 +172,14 @@ struct SyncPlanner {
         let expected = comparison.fresh.union(comparison.settledFresh).union(restored[index])
         var status = server.status
         if case .unknown = server.presence, !server.isCounted {
-            status.highestModSequence = sides[index].anchor?.status.highestModSequence
+            status.highestModSequence = sides[index].baseline?.status.highestModSequence
         }
         let seen = [
-            sides[index].anchor?.messages.last?.uid, expected.last, sides[index].anchor?.status.uidNext?.previous,
+            sides[index].baseline?.messages.last?.uid, expected.last, sides[index].baseline?.status.uidNext?.previous,
         ]
         if status.uidNext == nil { status.uidNext = seen.compactMap(\.self).max()?.next ?? .first }
-        let anchor = sides[index].anchor
-        if anchor?.status != status || anchor?.renumberings != 0 || anchor?.pending != expected {
+        let baseline = sides[index].baseline
+        if baseline?.status != status || baseline?.renumberings != 0 || baseline?.pending != expected {
             operations.append(.checkpoint(name, status, expecting: expected))
         }
     }

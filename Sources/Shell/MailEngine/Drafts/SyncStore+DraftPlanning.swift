@@ -47,8 +47,8 @@ extension SyncStore {
             notices += try holdQueued(contents, mailbox.status.uidValidity)
         }
         let validity = mailbox.status.uidValidity
-        let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.anchor(of: mailbox, &pass.contents)
+        let baseline = try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.baseline(of: mailbox, &pass.contents)
         }
         var locals: [DraftPlan.Local] = []
         var planned: [DraftID: PlannedDraft] = [:]
@@ -58,7 +58,7 @@ extension SyncStore {
             locals.append(local)
             planned[local.id] = PlannedDraft(item: item, subject: header.subject ?? "")
         }
-        var situation = DraftPlan.Situation(drafts: locals, agreed: UIDSet(anchor.messages.lazy.map(\.uid)))
+        var situation = DraftPlan.Situation(drafts: locals, agreed: UIDSet(baseline.messages.lazy.map(\.uid)))
         situation.isConfirmed = isConfirmed
         situation.reserved = UIDSet(
             contents.outbox.filter { $0.sidecar?.sendState != .sent }.compactMap { Self.origin($0, validity) })
@@ -71,7 +71,7 @@ extension SyncStore {
         // If an unidentified file has the content of a draft, the draft was moved there and must not be deleted.
         let unidentified = Set(
             pass.scans.values.flatMap { $0.files.lazy.filter { $0.synced == nil }.compactMap(\.digest) })
-        let carried = anchor.messages.filter { unidentified.contains(pass.contents[$0.content]) }.map(\.uid)
+        let carried = baseline.messages.filter { unidentified.contains(pass.contents[$0.content]) }.map(\.uid)
         situation.reserved = situation.reserved.union(UIDSet(carried))
         let plan = DraftPlan(situation)
         if !isDryRun {

@@ -99,7 +99,7 @@ extension SyncStore {
                 at: clock.now())
         }
         let flags = upload?.flags ?? FlagSet([.draft, .seen])
-        let message = AnchoredMessage(uid, flags: flags, content: pass.contents.content(entry.digest))
+        let message = BaselineMessage(uid, flags: flags, content: pass.contents.content(entry.digest))
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
                 if let base = draft.base {

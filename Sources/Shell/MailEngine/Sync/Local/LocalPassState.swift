@@ -11,8 +11,8 @@ struct LocalPassState {
     var scans: [MailboxName: LocalScan] = [:]
     /// Mailboxes whose directories could not be read.
     var unreadable: Set<MailboxName> = []
-    /// The anchors of mailboxes that were scanned incrementally: only the messages that the server reported.
-    var incrementalAnchors: [MailboxName: SyncAnchor] = [:]
+    /// The baselines of mailboxes that were scanned incrementally: only the messages that the server reported.
+    var incrementalBaselines: [MailboxName: SyncBaseline] = [:]
     /// The server's object IDs of the messages that it reported [RFC 8474].
     var objectIDs: [MailboxName: (uidValidity: UIDValidity, ids: [(uid: UID, id: [UInt8])])] = [:]
     /// The file of each handle in the plan, as an index into the scan of its mailbox.

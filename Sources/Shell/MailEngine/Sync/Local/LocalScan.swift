@@ -95,10 +95,12 @@ struct LocalScan {
         return found
     }
 
-    /// Returns the message of the anchor that the file name identifies, if any.
-    static func isKnown(_ file: File, in anchor: SyncAnchor?) -> AnchoredMessage? {
-        guard let synced = file.synced, let anchor, synced.uidValidity == anchor.status.uidValidity else { return nil }
-        return anchor.message(synced.uid)
+    /// Returns the message of the baseline that the file name identifies, if any.
+    static func isKnown(_ file: File, in baseline: SyncBaseline?) -> BaselineMessage? {
+        guard let synced = file.synced, let baseline, synced.uidValidity == baseline.status.uidValidity else {
+            return nil
+        }
+        return baseline.message(synced.uid)
     }
 
     /// Reads files to determine their digests and identities. Drops those that are gone or not regular files.

@@ -63,7 +63,7 @@ private struct ArrivingBatch {
     var candidates: [ContentDigest: [LocalMessage.Handle]] = [:]
     /// Separate from the table of the pass, because many messages may arrive and no plan refers to them.
     var contents = ContentDigestInterner()
-    var agreed: [AnchoredMessage] = []
+    var agreed: [BaselineMessage] = []
     var indexed: [ArrivalIndexer.Message] = []
     /// Whether a local file was renamed instead of storing a message again.
     var hasAdopted = false
@@ -143,7 +143,7 @@ extension SyncStore {
         let digest = bytes.flatMap { ContentDigest(SHA256.digest(ofMessage: $0.withoutTransferID)) } ?? file?.finish()
         guard let digest else { return }
         batch.agreed.append(
-            AnchoredMessage(message.uid, flags: message.flags, content: batch.contents.content(digest)))
+            BaselineMessage(message.uid, flags: message.flags, content: batch.contents.content(digest)))
         let name = SyncedFilename(
             message.uid, batch.uidValidity, in: batch.mailbox, arrived: message.arrived, size: size)
         guard try !adopt(digest, &batch.candidates, as: name, message.flags) else {

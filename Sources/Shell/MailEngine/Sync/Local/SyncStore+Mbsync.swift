@@ -121,8 +121,8 @@ extension SyncStore {
             let maildir = try SyncFailure.file({ () throws(FileError) in try tree.maildir(name) })
         else { return }
         var table = ContentDigestInterner()
-        let anchor = try mailbox.map { mailbox throws(SyncFailure) in
-            try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &table) }
+        let baseline = try mailbox.map { mailbox throws(SyncFailure) in
+            try SyncFailure.ledger { () throws(DatabaseError) in try ledger.baseline(of: mailbox, &table) }
         }
         let entries = try SyncFailure.file { () throws(FileError) in try maildir.entries() }
         var files: [UInt32: [Maildir.Entry]] = [:]
@@ -141,7 +141,7 @@ extension SyncStore {
         var doubles: [(pair: MbsyncState.Pair, entry: Maildir.Entry, original: Maildir.Entry)] = []
         let numbers = Dictionary(state.pairs.map { ($0.far, $0.near) }, uniquingKeysWith: { first, _ in first })
         for pair in state.pairs {
-            if let message = anchor?.message(pair.far) {
+            if let message = baseline?.message(pair.far) {
                 let change = FlagDelta(from: FlagSet(message.flags.maildirFlags), to: FlagSet(pair.flags))
                 if !change.added.isEmpty { changes.append(.addFlags(name, UIDSet(pair.far), change.added)) }
                 if !change.removed.isEmpty { changes.append(.removeFlags(name, UIDSet(pair.far), change.removed)) }
@@ -176,7 +176,7 @@ extension SyncStore {
         var rest = wanted[...]
         while !rest.isEmpty {
             var table = ContentDigestInterner()
-            var agreed: [AnchoredMessage] = []
+            var agreed: [BaselineMessage] = []
             try SyncFailure.file { () throws(FileError) in
                 for (pair, entry) in rest.prefix(Self.batch) {
                     guard let message = try taken(pair, entry, in: name, maildir, validity, &table) else { continue }
@@ -197,7 +197,7 @@ extension SyncStore {
     private func taken(
         _ pair: MbsyncState.Pair, _ entry: Maildir.Entry, in name: MailboxName, _ maildir: Maildir,
         _ validity: UIDValidity, _ table: inout ContentDigestInterner
-    ) throws(FileError) -> AnchoredMessage? {
+    ) throws(FileError) -> BaselineMessage? {
         var entry = entry
         let octets: [UInt8]
         do throws(FileError) {
@@ -215,7 +215,7 @@ extension SyncStore {
         }
         if name == .drafts { sync.arrivedDrafts.insert(synced) }
         sync.uploadedByMbsync.insert(digest)
-        return AnchoredMessage(pair.far, flags: FlagSet(pair.flags), content: table.content(digest))
+        return BaselineMessage(pair.far, flags: FlagSet(pair.flags), content: table.content(digest))
     }
 
     /// Undoes an upload by mbsync of a message that the server had: after a crash, mbsync may have found a file that
@@ -242,7 +242,7 @@ extension SyncStore {
             try SyncFailure.file { () throws(FileError) in
                 _ = try maildir.setFlags(of: original) { $0.union(flags) }
             }
-            let message = AnchoredMessage(pair.far, flags: FlagSet(pair.flags), content: table.content(same))
+            let message = BaselineMessage(pair.far, flags: FlagSet(pair.flags), content: table.content(same))
             try SyncFailure.ledger { () throws(DatabaseError) in
                 try ledger.transaction { () throws(DatabaseError) in
                     try ledger.record(.begin(name, validity), SyncOutcome(), table)
@@ -286,9 +286,10 @@ extension SyncStore {
         for (name, record) in sync.sharing.records {
             guard let mailbox = try known().first(where: { $0.name == name }) else { continue }
             var table = ContentDigestInterner()
-            let anchor = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &table) }
+            let baseline = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.baseline(of: mailbox, &table)
+            }
             do throws(MbsyncRecord.Problem) {
-                try recordForMbsync(name, anchor, record)
+                try recordForMbsync(name, baseline, record)
             } catch {
                 throw SyncFailure(error, name)
             }
@@ -296,13 +297,13 @@ extension SyncStore {
     }
 
     private func recordForMbsync(
-        _ name: MailboxName, _ anchor: SyncAnchor, _ record: MbsyncRecord
+        _ name: MailboxName, _ baseline: SyncBaseline, _ record: MbsyncRecord
     ) throws(MbsyncRecord.Problem) {
-        guard !anchor.messages.isEmpty,
+        guard !baseline.messages.isEmpty,
             let maildir = try MbsyncRecord.file({ () throws(FileError) in try tree.maildir(name) })
         else { return }
-        let validity = anchor.status.uidValidity
-        var (files, numbers) = try numbered(name, maildir, validity, expecting: anchor)
+        let validity = baseline.status.uidValidity
+        var (files, numbers) = try numbered(name, maildir, validity, expecting: baseline)
         var state = record.state ?? MbsyncState(farValidity: validity.rawValue, nearValidity: 0)
         if state.farValidity != validity.rawValue {
             state.startOver(farValidity: validity.rawValue, nearValidity: state.nearValidity)
@@ -310,7 +311,7 @@ extension SyncStore {
         // A file with a higher number was moved here with its name, and mbsync would refuse the mailbox.
         let highest = try record.lastNumber()
         let owners = Dictionary(state.pairs.map { ($0.near, $0.far) }, uniquingKeysWith: { first, _ in first })
-        let unnumbered = anchor.messages.compactMap { message -> (UID, Maildir.Entry)? in
+        let unnumbered = baseline.messages.compactMap { message -> (UID, Maildir.Entry)? in
             guard let entry = files[message.uid] else { return nil }
             let number = SyncedFilename.mbsyncNumber(of: entry.name.base)
             let isOwn =
@@ -325,7 +326,7 @@ extension SyncStore {
         }
         let known = Dictionary(state.pairs.map { ($0.far, $0) }, uniquingKeysWith: { first, _ in first })
         state.record(
-            anchor.messages.compactMap { message in
+            baseline.messages.compactMap { message in
                 guard let entry = files[message.uid],
                     let number = SyncedFilename.mbsyncNumber(of: entry.name.base)
                 else { return nil }
@@ -338,7 +339,7 @@ extension SyncStore {
     /// Returns the file of each message, and how many files have each number. Looks again if a file was not found:
     /// another program may be renaming it.
     private func numbered(
-        _ name: MailboxName, _ maildir: Maildir, _ validity: UIDValidity, expecting anchor: SyncAnchor
+        _ name: MailboxName, _ maildir: Maildir, _ validity: UIDValidity, expecting baseline: SyncBaseline
     ) throws(MbsyncRecord.Problem) -> ([UID: Maildir.Entry], [UInt32: Int]) {
         let tag = SyncedFilename.tag(of: name)
         var files: [UID: Maildir.Entry] = [:]
@@ -353,7 +354,7 @@ extension SyncStore {
                 else { continue }
                 files[synced.uid] = entry
             }
-            if anchor.messages.allSatisfy({ files[$0.uid] != nil }) { break }
+            if baseline.messages.allSatisfy({ files[$0.uid] != nil }) { break }
         }
         return (files, numbers)
     }

@@ -40,20 +40,20 @@ extension SyncStore {
             let maildir = try? tree.maildir(name),
             var scan = try? LocalScan(maildir, of: name, holding: uids, looking: mailbox.look)
         else { return }
-        let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.anchor(of: mailbox, naming: uids, &pass.contents)
+        let baseline = try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.baseline(of: mailbox, naming: uids, &pass.contents)
         }
         var counts: [UID: Int] = [:]
         for file in scan.files { if let uid = file.synced?.uid { counts[uid, default: 0] += 1 } }
         // Missing or duplicate files are left to a full scan.
         scan.files.removeAll { file in
-            LocalScan.isKnown(file, in: anchor) == nil || file.synced.flatMap { counts[$0.uid] } != 1
+            LocalScan.isKnown(file, in: baseline) == nil || file.synced.flatMap { counts[$0.uid] } != 1
         }
         let found = UIDSet(scan.files.compactMap { $0.synced?.uid })
         guard !found.isEmpty else { return }
         pass.scans[name] = scan
-        pass.incrementalAnchors[name] = try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.anchor(of: mailbox, naming: found, &pass.contents)
+        pass.incrementalBaselines[name] = try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.baseline(of: mailbox, naming: found, &pass.contents)
         }
     }
 

@@ -47,7 +47,7 @@ extension SyncStore {
         }
     }
 
-    /// Completes a plan. Moves the anchors to the state of the server, except in mailboxes where an operation was not
+    /// Completes a plan. Moves the baselines to the state of the server, except in mailboxes where an operation was not
     /// done. Stores the signatures of mailboxes that are settled.
     ///
     /// `compared`: mailboxes whose flags the server listed completely.

@@ -33,13 +33,13 @@ extension SyncStore {
                 pass.unreadable.insert(name)
                 continue
             }
-            let anchor = try known[name].map { mailbox throws(SyncFailure) in
-                try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &pass.contents) }
+            let baseline = try known[name].map { mailbox throws(SyncFailure) in
+                try SyncFailure.ledger { () throws(DatabaseError) in try ledger.baseline(of: mailbox, &pass.contents) }
             }
             var look = ScanSummary()
-            look.agreed = anchor?.messages.count ?? 0
+            look.agreed = baseline?.messages.count ?? 0
             if needsUIDs {
-                look.ours = UIDSet((anchor?.messages ?? []).lazy.map(\.uid)).union(anchor?.pending ?? UIDSet())
+                look.ours = UIDSet((baseline?.messages ?? []).lazy.map(\.uid)).union(baseline?.pending ?? UIDSet())
             }
             do throws(FileError) {
                 guard let maildir = try tree.maildir(name) else { continue }
@@ -47,7 +47,7 @@ extension SyncStore {
                 var scan = try LocalScan(maildir, of: name, trusting: known[name]?.look ?? [], now: clock.now())
                 if known[name] == nil, scan.files.isEmpty, let empty = try scan.settledEmpty(name) { scan = empty }
                 if scan.isSettled { pass.watcher?.found(name, maildir, looking: scan.look) }
-                try scan.identify { LocalScan.isKnown($0, in: anchor) == nil }
+                try scan.identify { LocalScan.isKnown($0, in: baseline) == nil }
                 let unidentified = scan.files.count { $0.digest != nil }
                 look.hasUnidentifiedFiles = unidentified > 0
                 if name == .drafts, drafts != nil {
@@ -131,14 +131,14 @@ extension SyncStore {
             let isOpen = pass.scans[name] != nil || pass.unreadable.contains(name)
             // Until it is known what happened to a mailbox that the server does not list, its sync state is ignored.
             if let mailbox = known[name], listing.listed(name) != nil {
-                side.anchor = try SyncFailure.ledger { () throws(DatabaseError) in
-                    if let incremental = pass.incrementalAnchors[name] { return incremental }
+                side.baseline = try SyncFailure.ledger { () throws(DatabaseError) in
+                    if let incremental = pass.incrementalBaselines[name] { return incremental }
                     return isOpen
-                        ? try ledger.anchor(of: mailbox, &pass.contents)
-                        : try ledger.anchor(of: mailbox, having: unidentified, &pass.contents)
+                        ? try ledger.baseline(of: mailbox, &pass.contents)
+                        : try ledger.baseline(of: mailbox, having: unidentified, &pass.contents)
                 }
             }
-            if isOpen { side.local = local(name, side.anchor, awaited: name == .sent ? awaited : []) }
+            if isOpen { side.local = local(name, side.baseline, awaited: name == .sent ? awaited : []) }
             side.server = servers[name]
             side.hasOpenUploads = uploads.contains(name)
             sides.append(side)
@@ -153,7 +153,7 @@ extension SyncStore {
         return try SyncFailure.file { () throws(FileError) in try drafts.awaitedSentCopies() }
     }
 
-    private func local(_ name: MailboxName, _ anchor: SyncAnchor?, awaited: Set<[UInt8]>) -> LocalMailbox {
+    private func local(_ name: MailboxName, _ baseline: SyncBaseline?, awaited: Set<[UInt8]>) -> LocalMailbox {
         guard var scan = pass.scans[name] else { return LocalMailbox(messages: [], look: .unreadable) }
         var messages: [LocalMessage] = []
         messages.reserveCapacity(scan.files.count)
@@ -174,7 +174,7 @@ extension SyncStore {
             let content: ContentClass
             if let digest = file.digest {
                 content = pass.contents.content(digest)
-            } else if let agreed = LocalScan.isKnown(file, in: anchor) {
+            } else if let agreed = LocalScan.isKnown(file, in: baseline) {
                 content = agreed.content
             } else {
                 continue
@@ -187,22 +187,22 @@ extension SyncStore {
                     identity: isRevision || isAwaited ? nil : file.identity))
         }
         pass.scans[name] = scan
-        if name == .drafts, let anchor { messages += Self.revised(anchor, besides: messages) }
-        if name != .drafts, let anchor, !sync.uploadedByMbsync.isEmpty {
+        if name == .drafts, let baseline { messages += Self.revised(baseline, besides: messages) }
+        if name != .drafts, let baseline, !sync.uploadedByMbsync.isEmpty {
             let moved = Set(sync.uploadedByMbsync.map { pass.contents.content($0) })
-            messages += Self.revised(anchor, besides: messages).filter { moved.contains($0.content) }
+            messages += Self.revised(baseline, besides: messages).filter { moved.contains($0.content) }
         }
         return LocalMailbox(messages: messages, look: scan.isSettled ? .settled : .unsettled)
     }
 
     /// Returns the drafts that have no file any longer. They were revised, sent or discarded, which `planDrafts`
     /// handles, so for this plan they still exist.
-    private static func revised(_ anchor: SyncAnchor, besides messages: [LocalMessage]) -> [LocalMessage] {
+    private static func revised(_ baseline: SyncBaseline, besides messages: [LocalMessage]) -> [LocalMessage] {
         let present = Set(messages.compactMap { $0.claim?.uid })
-        return anchor.messages.filter { !present.contains($0.uid) }.map { message in
+        return baseline.messages.filter { !present.contains($0.uid) }.map { message in
             LocalMessage(
                 handle: LocalMessage.Handle(rawValue: -Int(message.uid.rawValue)),
-                claim: LocalMessage.Claim(anchor.status.uidValidity, message.uid), flags: message.flags,
+                claim: LocalMessage.Claim(baseline.status.uidValidity, message.uid), flags: message.flags,
                 content: message.content, isDraft: true)
         }
     }

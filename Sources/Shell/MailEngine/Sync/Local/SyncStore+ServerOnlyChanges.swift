@@ -32,14 +32,14 @@ extension SyncStore {
             server.status.uidValidity == mailbox.status.uidValidity, case .vanished(let vanished) = server.presence
         else { return false }
         let named = UIDSet(server.messages.lazy.map(\.uid)).union(vanished).union(mailbox.pending).union(others)
-        let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.anchor(of: mailbox, naming: named, &pass.contents)
+        let baseline = try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.baseline(of: mailbox, naming: named, &pass.contents)
         }
-        let uids = UIDSet(anchor.messages.lazy.map(\.uid))
+        let uids = UIDSet(baseline.messages.lazy.map(\.uid))
         do throws(FileError) {
             guard let maildir = try tree.maildir(name) else { return false }
             let scan = try LocalScan(maildir, of: name, holding: uids, looking: mailbox.look)
-            let found = scan.files.lazy.filter { LocalScan.isKnown($0, in: anchor) != nil }.compactMap {
+            let found = scan.files.lazy.filter { LocalScan.isKnown($0, in: baseline) != nil }.compactMap {
                 $0.synced?.uid
             }
             // If a file is missing or exists twice, another program changed the mailbox.
@@ -48,7 +48,7 @@ extension SyncStore {
         } catch {
             return false
         }
-        pass.incrementalAnchors[name] = anchor
+        pass.incrementalBaselines[name] = baseline
         return true
     }
 }

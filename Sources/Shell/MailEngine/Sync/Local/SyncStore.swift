@@ -118,13 +118,14 @@ actor SyncStore {
     ) throws(SyncFailure) -> MailboxPlan {
         try endRenames()
         let known = try known()
-        var anchors: [MailboxName: SyncAnchor] = [:]
+        var baselines: [MailboxName: SyncBaseline] = [:]
         for mailbox in known {
             // The messages are only needed for a mailbox that may have to be removed.
-            anchors[mailbox.name] =
+            baselines[mailbox.name] =
                 listing.listed(mailbox.name) == nil
-                ? try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &pass.contents) }
-                : SyncAnchor(status: mailbox.status, pending: mailbox.pending, mailboxID: mailbox.mailboxID)
+                ? try SyncFailure.ledger { () throws(DatabaseError) in try ledger.baseline(of: mailbox, &pass.contents)
+                }
+                : SyncBaseline(status: mailbox.status, pending: mailbox.pending, mailboxID: mailbox.mailboxID)
         }
         let looks = Dictionary(known.map { ($0.name, $0.look) }, uniquingKeysWith: { first, _ in first })
         var directories: [LocalDirectory] = []
@@ -138,7 +139,7 @@ actor SyncStore {
             directories.append(directory)
         }
         return MailboxPlan(
-            listed: listing.mailboxes, directories: directories, anchors: anchors, uses: listing.uses.uses,
+            listed: listing.mailboxes, directories: directories, baselines: baselines, uses: listing.uses.uses,
             isVerified: isVerified,
             leaving: Set(try openEntries().lazy.filter { $0.kind == .leave }.compactMap(\.source)))
     }
@@ -192,7 +193,7 @@ actor SyncStore {
     }
 
     /// Renames a mailbox in the ledger only. Its directory already has the new name.
-    func renameAnchor(of name: MailboxName, to newName: MailboxName) throws(SyncFailure) {
+    func renameBaseline(of name: MailboxName, to newName: MailboxName) throws(SyncFailure) {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.rename(name, to: newName) }
     }
 
@@ -200,15 +201,15 @@ actor SyncStore {
     /// server never had. These stay in what is now a local mailbox, which is uploaded like any other.
     func removeMailbox(_ name: MailboxName) throws(SyncFailure) -> Bool {
         guard let mailbox = try known().first(where: { $0.name == name }) else { return true }
-        let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.anchor(of: mailbox, &pass.contents)
+        let baseline = try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.baseline(of: mailbox, &pass.contents)
         }
         // Without the journal entry, the removed files would look like deletions by the user if the mailbox reappears.
         _ = try begin(.leave, from: name)
         let isGone = try SyncFailure.file { () throws(FileError) in
             guard let maildir = try tree.maildir(name) else { return true }
             let scan = try LocalScan(maildir, of: name, now: clock.now())
-            let known = scan.files.filter { LocalScan.isKnown($0, in: anchor) != nil }
+            let known = scan.files.filter { LocalScan.isKnown($0, in: baseline) != nil }
             for file in known { try maildir.remove(file.entry, lasting: false) }
             try maildir.synchronize()
             guard known.count == scan.files.count else { return false }

@@ -14,7 +14,7 @@ extension SyncRun {
             case .renameOnServer(let from, let to):
                 guard let old = pass.listing.encoded(from), let new = pass.listing.encoded(to) else { continue }
                 if try await runOrReport(.rename(old, to: new), to) {
-                    try await store.renameAnchor(of: from, to: to)
+                    try await store.renameBaseline(of: from, to: to)
                     pass.wantsAnother = true
                 }
             case .makeOnServer(let name):

@@ -10,7 +10,7 @@ extension SyncRun {
     mutating func performPlan() async throws(SyncFailure) {
         for phase in SyncPhase.allCases {
             let operations = pass.plan.operations.filter { $0.phase == phase }
-            guard !operations.isEmpty || phase == .anchor else { continue }
+            guard !operations.isEmpty || phase == .baseline else { continue }
             switch phase {
             case .begin:
                 _ = try await store.record(operations)
@@ -23,7 +23,7 @@ extension SyncRun {
                 for (name, count) in try await performHere(operations) { report.update(name) { $0.changed += count } }
             case .removeFiles:
                 for (name, count) in try await performHere(operations) { report.update(name) { $0.removed += count } }
-            case .anchor:
+            case .baseline:
                 try await store.finish(operations, compared: pass.compared)
             }
         }

@@ -22,7 +22,7 @@ public struct MailboxFingerprint: Hashable, Sendable {
 }
 
 /// A message that both sides have, with the flags they last agreed on.
-public struct AnchoredMessage: Hashable, Sendable {
+public struct BaselineMessage: Hashable, Sendable {
     public let uid: UID
     public var flags: FlagSet
     public let content: ContentClass
@@ -36,10 +36,10 @@ public struct AnchoredMessage: Hashable, Sendable {
 
 /// The state of a mailbox that both sides last agreed on. It advances only after the changes it records, so repeating a
 /// step after a crash does no harm, and a message that is not in it is never treated as deleted.
-public struct SyncAnchor: Hashable, Sendable {
+public struct SyncBaseline: Hashable, Sendable {
     public var status: MailboxFingerprint
     /// In ascending UID order.
-    public private(set) var messages: [AnchoredMessage]
+    public private(set) var messages: [BaselineMessage]
     /// The number of further messages that are unchanged on both sides and need not be listed.
     public let others: Int
     /// Messages on the server that belong here and have not been fetched yet.
@@ -50,7 +50,7 @@ public struct SyncAnchor: Hashable, Sendable {
     public var mailboxID: [UInt8]?
 
     public init(
-        status: MailboxFingerprint, messages: [AnchoredMessage] = [], others: Int = 0, pending: UIDSet = UIDSet(),
+        status: MailboxFingerprint, messages: [BaselineMessage] = [], others: Int = 0, pending: UIDSet = UIDSet(),
         renumberings: Int = 0,
         mailboxID: [UInt8]? = nil
     ) {
@@ -62,7 +62,7 @@ public struct SyncAnchor: Hashable, Sendable {
         self.mailboxID = mailboxID
     }
 
-    /// Creates an empty anchor, without UIDNEXT. Every checkpoint sets UIDNEXT.
+    /// Creates an empty baseline, without UIDNEXT. Every checkpoint sets UIDNEXT.
     public init(beginning uidValidity: UIDValidity) {
         self.init(status: MailboxFingerprint(uidValidity: uidValidity, messages: 0))
     }
@@ -70,16 +70,16 @@ public struct SyncAnchor: Hashable, Sendable {
     /// The number of messages that both sides have.
     public var count: Int { messages.count + others }
 
-    public func message(_ uid: UID) -> AnchoredMessage? {
+    public func message(_ uid: UID) -> BaselineMessage? {
         let index = index(of: uid)
         return index < messages.count && messages[index].uid == uid ? messages[index] : nil
     }
 
     /// Records that both sides have these messages. Existing entries are replaced.
-    public mutating func agree(_ agreed: [AnchoredMessage]) {
+    public mutating func agree(_ agreed: [BaselineMessage]) {
         guard !agreed.isEmpty else { return }
         pending = pending.subtracting(UIDSet(agreed.map(\.uid)))
-        var added: [AnchoredMessage] = []
+        var added: [BaselineMessage] = []
         for message in agreed {
             let index = index(of: message.uid)
             if index < messages.count, messages[index].uid == message.uid {

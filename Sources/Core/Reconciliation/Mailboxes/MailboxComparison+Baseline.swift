@@ -1,29 +1,29 @@
 import MailTypes
 
 extension MailboxComparison {
-    /// Compares the anchor, the files and the server's report in one pass. An unchanged message costs three
+    /// Compares the baseline, the files and the server's report in one pass. An unchanged message costs three
     /// comparisons.
-    mutating func compareAnchored(
+    mutating func compareBaseline(
         _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: ServerEvidence, _ claims: inout FilesByUID,
         _ failures: RejectedChangeCounts
     ) {
         var unclaimedFiles: [(UID, Int)] = []
-        let anchored = sides.anchor?.messages ?? []
+        let baseMessages = sides.baseline?.messages ?? []
         let reported = sides.server?.messages ?? []
         var next = 0
-        for index in anchored.indices {
-            let uid = anchored[index].uid
+        for index in baseMessages.indices {
+            let uid = baseMessages[index].uid
             let file = claims.take(uid, others: &unclaimedFiles)
             while next < reported.count, reported[next].uid < uid { next += 1 }
             let isReported = next < reported.count && reported[next].uid == uid
             let isGone = !evidence.gone.isEmpty && evidence.gone.contains(uid)
-            if let file, !isGone, claims.flags[file] == anchored[index].flags,
-                !isReported || reported[next].flags.map({ $0 == anchored[index].flags }) ?? true
+            if let file, !isGone, claims.flags[file] == baseMessages[index].flags,
+                !isReported || reported[next].flags.map({ $0 == baseMessages[index].flags }) ?? true
             {
                 continue
             }
             resolve(
-                anchored[index], file.map { local.messages[$0] },
+                baseMessages[index], file.map { local.messages[$0] },
                 serverFlags: isReported ? reported[next].flags : nil, isGone: isGone, sides, local, failures)
         }
         claims.takeRest(&unclaimedFiles)
@@ -31,23 +31,23 @@ extension MailboxComparison {
     }
 
     private mutating func resolve(
-        _ anchored: AnchoredMessage, _ file: LocalMessage?, serverFlags: FlagSet?, isGone: Bool,
+        _ agreed: BaselineMessage, _ file: LocalMessage?, serverFlags: FlagSet?, isGone: Bool,
         _ sides: MailboxMergeInput,
         _ local: LocalMailbox, _ failures: RejectedChangeCounts
     ) {
-        let uid = anchored.uid
-        let observed = serverFlags.map { FlagDelta(from: anchored.flags, to: $0) } ?? FlagDelta()
+        let uid = agreed.uid
+        let observed = serverFlags.map { FlagDelta(from: agreed.flags, to: $0) } ?? FlagDelta()
         let there: MessageChange = isGone ? .gone : observed.isEmpty ? .none : .flags(observed)
         var here = MessageChange.gone
         if let file {
-            let change = FlagDelta(from: anchored.flags, to: file.flags, within: local.expressible)
+            let change = FlagDelta(from: agreed.flags, to: file.flags, within: local.expressible)
             here = change.isEmpty ? .none : .flags(change)
         } else if local.look == .unsettled {
             here = .unknown
         }
         switch Resolution(here: here, there: there, isDraft: file?.isDraft ?? false) {
         case .nothing:
-            if here == .unknown { unseen.insert(anchored.content) }
+            if here == .unknown { unseen.insert(agreed.content) }
             if here == .unknown, there != .none { mayAdvance = false }
         case .merge(let push, let pull):
             guard let file else { return }
@@ -59,9 +59,9 @@ extension MailboxComparison {
         case .removeThere:
             vanished.append(
                 Absence(
-                    uid: uid, content: anchored.content, flags: anchored.flags.applying(observed), observed: observed))
+                    uid: uid, content: agreed.content, flags: agreed.flags.applying(observed), observed: observed))
         case .forget:
-            forgotten.append((uid, anchored.content))
+            forgotten.append((uid, agreed.content))
         }
     }
 
@@ -86,8 +86,8 @@ extension MailboxComparison {
                 mailbox: sides.name, uid: uid, handle: file.handle, change: change, observed: pull))
     }
 
-    /// Handles files whose names contain a UID that is not in the anchor: an interrupted sync wrote them, or the ledger
-    /// was lost.
+    /// Handles files whose names contain a UID that is not in the baseline: an interrupted sync wrote them, or the
+    /// ledger was lost.
     mutating func placeClaimed(
         _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: ServerEvidence, _ claims: inout FilesByUID
     ) {
@@ -114,7 +114,7 @@ extension MailboxComparison {
         let isMass = MassDeletion.isSuspected(orphans.count, of: local.messages.count)
         for index in orphans {
             let file = local.messages[index]
-            if isMass || Self.isOlder(file, than: sides.anchor) {
+            if isMass || Self.isOlder(file, than: sides.baseline) {
                 // Without a ledger, no message is treated as deleted.
                 strays.insert(file.handle)
                 claims.release(index)
@@ -133,12 +133,12 @@ extension MailboxComparison {
         fresh = fresh.subtracting(uids)
     }
 
-    /// Returns whether the file's message existed before the anchor began; a ledger from that time would contain it.
-    private static func isOlder(_ file: LocalMessage, than anchor: SyncAnchor?) -> Bool {
-        guard let anchor else { return true }
-        // If the anchor never advanced, the file is from an interrupted sync.
-        guard let next = anchor.status.uidNext, let claim = file.claim else { return false }
-        return claim.uid < next && !anchor.pending.contains(claim.uid)
+    /// Returns whether the file's message existed before the baseline began; a ledger from that time would contain it.
+    private static func isOlder(_ file: LocalMessage, than baseline: SyncBaseline?) -> Bool {
+        guard let baseline else { return true }
+        // If the baseline never advanced, the file is from an interrupted sync.
+        guard let next = baseline.status.uidNext, let claim = file.claim else { return false }
+        return claim.uid < next && !baseline.pending.contains(claim.uid)
     }
 
     private static func proves(_ presence: Presence?, absenceOf uid: UID) -> Bool {
