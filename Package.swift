@@ -11,7 +11,7 @@ enum Core: String {
     case calendar = "Calendar"
     case jsonText = "JSONText"
     case lineEditing = "LineEditing"
-    case localMail = "LocalMail"
+    case localSubmission = "LocalSubmission"
     case mailcap = "Mailcap"
     case mailboxFormats = "MailboxFormats"
     case mailSearch = "MailSearch"
@@ -151,7 +151,7 @@ let package = Package(
         core(.imapProtocol, uses: [.mailTypes]),
         core(.jsonText),
         core(.lineEditing),
-        core(.localMail),
+        core(.localSubmission),
         core(.mailcap),
         core(.mailboxFormats, uses: [.mailTypes]),
         core(.mailSearch, uses: [.lineEditing, .mailTypes]),
@@ -215,7 +215,7 @@ let package = Package(
             uses: [
                 .accountImport, .autoconfiguration, .calendar, .composer, .contacts, .conversations, .domainNames,
                 .http,
-                .internetMessage, .jsonText, .lineEditing, .localMail, .mailSearch, .mailTypes, .mailcap,
+                .internetMessage, .jsonText, .lineEditing, .localSubmission, .mailSearch, .mailTypes, .mailcap,
                 .messageSecurity, .oauth, .outbox, .reconciliation, .sasl, .smartReply,
             ],
             [
@@ -300,7 +300,7 @@ let package = Package(
         tests(
             "SignInTests", of: [.http, .oauth, .sasl], [.accounts, .disk, .signIn, .platform]),
         tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
-        tests("LocalMailTests", of: [.localMail]),
+        tests("LocalSubmissionTests", of: [.localSubmission]),
         tests("MailcapTests", of: [.mailcap]),
         tests("MessageSecurityTests", of: [.internetMessage, .mailTypes, .messageSecurity]),
         tests("MailboxFormatsTests", of: [.mailboxFormats, .mailTypes]),

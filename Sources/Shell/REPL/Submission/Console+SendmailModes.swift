@@ -1,7 +1,7 @@
 internal import Accounts
 internal import Disk
 internal import LineEditing
-internal import LocalMail
+internal import LocalSubmission
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox

@@ -1,6 +1,6 @@
 internal import Accounts
 internal import Disk
-internal import LocalMail
+internal import LocalSubmission
 internal import MailEngine
 internal import MailTypes
 internal import MaildirStore

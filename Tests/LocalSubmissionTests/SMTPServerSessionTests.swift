@@ -1,4 +1,4 @@
-import LocalMail
+import LocalSubmission
 import Testing
 
 /// A program that speaks to the session, and the messages that it handed over.

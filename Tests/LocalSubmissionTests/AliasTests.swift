@@ -1,4 +1,4 @@
-import LocalMail
+import LocalSubmission
 import Testing
 
 @Suite("Aliases")
