@@ -13,7 +13,7 @@ struct ConfigurationRow: CustomTestStringConvertible, Sendable {
     var notUnderstood: [String] = []
     var addressBooks: [String] = []
 
-    static let context = ImportContext(home: "/u/kim", variables: ["USER": "kim"])
+    static let context = ImportEnvironment(home: "/u/kim", variables: ["USER": "kim"])
 
     /// The result of reading the files, with sourced files as they are wanted.
     var findings: ImportFindings {

@@ -5,7 +5,7 @@ import MailTypes
 extension FuzzTarget {
     /// The configuration of any mail program is read to accounts and notes with their places.
     static let configuration = FuzzTarget(name: "configuration", maximumLength: 4096) { bytes in
-        let context = ImportContext(home: "/u/kim")
+        let context = ImportEnvironment(home: "/u/kim")
         let files = MailProgram.allCases.map { (program: $0, file: "/u/kim/x", bytes: bytes) }
         let findings = ImportFindings.reading(files, sources: ["/u/kim/x": bytes], context)
         for note in findings.notes + findings.accounts.flatMap(\.notes) {

@@ -3,7 +3,7 @@ extension ImportFindings {
     /// refer to; those that are missing are in `wanted` of the result. Accepts arbitrary bytes.
     public static func reading(
         _ configurations: [(program: MailProgram, file: String, bytes: [UInt8])], sources: [String: [UInt8]],
-        _ context: ImportContext
+        _ context: ImportEnvironment
     ) -> ImportFindings {
         var found = ImportFindings()
         for program in MailProgram.allCases {
@@ -11,7 +11,7 @@ extension ImportFindings {
                 found.append(findings(of: program, in: bytes, of: file, sources, context))
             }
         }
-        let combination = AccountCombination(Array(found.accounts.prefix(maximumAccounts)), name: found.name)
+        let combination = AccountMerger(Array(found.accounts.prefix(maximumAccounts)), name: found.name)
         found.accounts = combination.accounts
         found.notes += combination.notes
         return found
@@ -22,7 +22,7 @@ extension ImportFindings {
 
     private static func findings(
         of program: MailProgram, in bytes: [UInt8], of file: String, _ sources: [String: [UInt8]],
-        _ context: ImportContext
+        _ context: ImportEnvironment
     ) -> ImportFindings {
         switch program {
         case .mbsync: MbsyncReader.findings(in: bytes, of: file, context)

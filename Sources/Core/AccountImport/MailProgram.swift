@@ -9,7 +9,7 @@ public enum MailProgram: String, CaseIterable, Sendable {
     case notmuch
 
     /// The places of its configuration as absolute paths. Only the first that exists is used.
-    public func files(_ context: ImportContext) -> [String] {
+    public func files(_ context: ImportEnvironment) -> [String] {
         let home = context.home
         let configuration = context.variables["XDG_CONFIG_HOME"] ?? "\(home)/.config"
         return switch self {
@@ -33,7 +33,7 @@ public enum MailProgram: String, CaseIterable, Sendable {
     }
 
     /// The files with addresses that programs use by default.
-    public static func addressBooks(_ context: ImportContext) -> [String] {
+    public static func addressBooks(_ context: ImportEnvironment) -> [String] {
         let data = context.variables["XDG_DATA_HOME"] ?? "\(context.home)/.local/share"
         return ["\(context.home)/.abook/addressbook", "\(data)/abook/addressbook"]
     }

@@ -3,9 +3,9 @@ internal import SASL
 /// Reads the accounts of aerc [aerc-accounts(5)].
 struct AercReader {
     private let file: String
-    private let context: ImportContext
+    private let context: ImportEnvironment
 
-    static func findings(in bytes: [UInt8], of file: String, _ context: ImportContext) -> ImportFindings {
+    static func findings(in bytes: [UInt8], of file: String, _ context: ImportEnvironment) -> ImportFindings {
         let ini = INIFile(bytes, of: file)
         let reader = AercReader(file: file, context: context)
         var findings = ImportFindings()

@@ -3,13 +3,13 @@ internal import SASL
 /// Reads the accounts of himalaya, version 1 [himalaya config.sample.toml].
 struct HimalayaReader {
     private let file: String
-    private let context: ImportContext
+    private let context: ImportEnvironment
     private let values: [TOMLFile.Value]
 
     /// The name of the service under which himalaya stores passwords in the keyring.
     private static let keyringService = "himalaya-cli"
 
-    static func findings(in bytes: [UInt8], of file: String, _ context: ImportContext) -> ImportFindings {
+    static func findings(in bytes: [UInt8], of file: String, _ context: ImportEnvironment) -> ImportFindings {
         var findings = ImportFindings()
         guard bytes.count <= ConfigurationLines.maximumSize else {
             let sentence = "The file is too large for a configuration. Ignored."

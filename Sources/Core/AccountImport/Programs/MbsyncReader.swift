@@ -23,7 +23,7 @@ struct MbsyncReader {
     }
 
     private let file: String
-    private let context: ImportContext
+    private let context: ImportEnvironment
     private var sections: [Section] = []
     /// Options before all sections, which apply to each channel without its own.
     private var global = Section(kind: "", name: "", line: 0)
@@ -44,14 +44,14 @@ struct MbsyncReader {
         "filemode", "expireside", "infocopies", "requirecram", "certificatefilepath",
     ]
 
-    static func findings(in bytes: [UInt8], of file: String, _ context: ImportContext) -> ImportFindings {
+    static func findings(in bytes: [UInt8], of file: String, _ context: ImportEnvironment) -> ImportFindings {
         var reader = MbsyncReader(file: file, context: context)
         reader.readSections(bytes)
         for store in reader.sections where store.kind == "imapstore" { reader.addAccount(of: store) }
         return reader.findings
     }
 
-    private init(file: String, context: ImportContext) {
+    private init(file: String, context: ImportEnvironment) {
         self.file = file
         self.context = context
     }

@@ -35,19 +35,19 @@ struct MsmtpReader {
     ]
 
     private let file: String
-    private let context: ImportContext
+    private let context: ImportEnvironment
     private var findings = ImportFindings()
     private var accounts: [Account] = []
     private var standard: String?
 
-    static func findings(in bytes: [UInt8], of file: String, _ context: ImportContext) -> ImportFindings {
+    static func findings(in bytes: [UInt8], of file: String, _ context: ImportEnvironment) -> ImportFindings {
         var reader = MsmtpReader(file: file, context: context)
         reader.read(bytes)
         for account in reader.accounts { reader.add(account) }
         return reader.findings
     }
 
-    private init(file: String, context: ImportContext) {
+    private init(file: String, context: ImportEnvironment) {
         self.file = file
         self.context = context
     }

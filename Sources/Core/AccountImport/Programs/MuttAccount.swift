@@ -4,7 +4,7 @@ internal import SASL
 struct MuttAccount {
     let variables: [String: MuttValue]
     let places: [String: ConfigurationPlace]
-    let context: ImportContext
+    let context: ImportEnvironment
 
     /// The variables that tell accounts apart.
     var key: [String] {

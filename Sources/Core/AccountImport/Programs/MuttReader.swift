@@ -1,7 +1,7 @@
 /// Reads the configuration of mutt and neomutt [muttrc(5)]: `set`, `source`, aliases, and the settings that folder
 /// hooks and macros switch to. Runs no command.
 struct MuttReader {
-    private let context: ImportContext
+    private let context: ImportEnvironment
     private let files: [String: [UInt8]]
     private var findings = ImportFindings()
     private var variables: [String: MuttValue] = [:]
@@ -21,7 +21,7 @@ struct MuttReader {
 
     /// `files` are the files that may be sourced.
     static func findings(
-        in bytes: [UInt8], of file: String, _ context: ImportContext, files: [String: [UInt8]]
+        in bytes: [UInt8], of file: String, _ context: ImportEnvironment, files: [String: [UInt8]]
     ) -> ImportFindings {
         var reader = MuttReader(context: context, files: files)
         reader.read(bytes, of: file, depth: 0)
@@ -29,7 +29,7 @@ struct MuttReader {
         return reader.findings
     }
 
-    private init(context: ImportContext, files: [String: [UInt8]]) {
+    private init(context: ImportEnvironment, files: [String: [UInt8]]) {
         self.context = context
         self.files = files
     }

@@ -1,6 +1,6 @@
 /// Reads the user's addresses from the configuration of notmuch [notmuch-config(1)].
 enum NotmuchReader {
-    static func findings(in bytes: [UInt8], of file: String, _ context: ImportContext) -> ImportFindings {
+    static func findings(in bytes: [UInt8], of file: String, _ context: ImportEnvironment) -> ImportFindings {
         let ini = INIFile(bytes, of: file)
         var findings = ImportFindings()
         findings.notes = ini.notes

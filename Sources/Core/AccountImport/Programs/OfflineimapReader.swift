@@ -3,11 +3,11 @@ internal import SASL
 /// Reads the configuration of OfflineIMAP, an INI file of Python [offlineimap.conf].
 struct OfflineimapReader {
     private let file: String
-    private let context: ImportContext
+    private let context: ImportEnvironment
     private let ini: INIFile
     private let pythonFile: String?
 
-    static func findings(in bytes: [UInt8], of file: String, _ context: ImportContext) -> ImportFindings {
+    static func findings(in bytes: [UInt8], of file: String, _ context: ImportEnvironment) -> ImportFindings {
         let reader = OfflineimapReader(bytes, of: file, context)
         var findings = ImportFindings()
         findings.notes = reader.ini.notes
@@ -17,7 +17,7 @@ struct OfflineimapReader {
         return findings
     }
 
-    private init(_ bytes: [UInt8], of file: String, _ context: ImportContext) {
+    private init(_ bytes: [UInt8], of file: String, _ context: ImportEnvironment) {
         self.file = file
         self.context = context
         ini = INIFile(bytes, of: file, separators: [0x3D, 0x3A], continues: true)

@@ -39,7 +39,7 @@ extension Command {
         examples: ["petrel setup", "petrel setup --adopt --dry-run", "petrel setup --adopt --yes --json"],
         quickForm: "setup"
     ) { invocation, console throws(CommandFailure) in
-        if invocation.has("adopt") { return try console.adopt(invocation) }
+        if invocation.has("adopt") { return try console.importAccounts(invocation) }
         for option in ["dry-run", "yes", "keep-passwords"] where invocation.has(option) {
             throw .usage("--\(option) is for adopting accounts: petrel setup --adopt --\(option)")
         }

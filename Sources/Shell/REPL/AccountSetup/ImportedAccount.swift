@@ -6,7 +6,7 @@ internal import MaildirStore
 internal import SASL
 
 /// An account that was found in the configuration of other programs, and what petrel makes of it.
-struct AdoptedAccount {
+struct ImportedAccount {
     enum Status: Equatable {
         case new
         /// petrel has it already, under this name.
@@ -19,7 +19,7 @@ struct AdoptedAccount {
     enum Mail: Equatable {
         /// Nothing is here yet, or no program keeps a copy here.
         case none
-        case adopted(Path, messages: Int, mailboxes: Int)
+        case imported(Path, messages: Int, mailboxes: Int)
         /// The tree cannot be used as it is, for this reason.
         case unusable(String, reason: String)
     }
@@ -118,7 +118,7 @@ struct AdoptedAccount {
         account.maildir = path
         account.attachments = .all
         account.window = maildir.days.flatMap { MailWindow("\($0)d") } ?? .all
-        mail = .adopted(path, messages: count.messages, mailboxes: count.mailboxes)
+        mail = .imported(path, messages: count.messages, mailboxes: count.mailboxes)
     }
 
     /// Whether OfflineIMAP syncs the mail, too.

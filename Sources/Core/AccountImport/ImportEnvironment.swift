@@ -1,5 +1,5 @@
 /// What the names in a configuration file depend on.
-public struct ImportContext: Sendable {
+public struct ImportEnvironment: Sendable {
     /// The user's home directory, an absolute path without a slash at the end.
     public let home: String
     /// The environment variables that file names may contain.

@@ -4,13 +4,13 @@ internal import Disk
 internal import Platform
 
 /// The configuration files of other mail programs that exist in the user's home directory.
-struct AdoptableFiles {
+struct ImportableConfigurationFiles {
     struct File {
         let program: MailProgram
         let path: String
     }
 
-    let context: ImportContext
+    let context: ImportEnvironment
     /// The files that were read, in the order of the programs.
     private(set) var files: [File] = []
     private(set) var findings = ImportFindings()
@@ -29,7 +29,7 @@ struct AdoptableFiles {
         for name in Self.variables {
             variables[name] = environment[name].flatMap { String(validating: $0, as: UTF8.self) }
         }
-        context = ImportContext(home: home.description, variables: variables)
+        context = ImportEnvironment(home: home.description, variables: variables)
         read()
     }
 

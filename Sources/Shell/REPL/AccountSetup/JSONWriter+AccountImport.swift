@@ -5,12 +5,12 @@ internal import MailTypes
 
 extension JSONWriter {
     /// Writes the members of the answer to `setup --adopt`.
-    mutating func adoption(_ adoption: Adoption, _ added: [AccountName], isDryRun: Bool) {
+    mutating func importPlan(_ plan: AccountImportPlan, _ added: [AccountName], isDryRun: Bool) {
         key("dryRun")
         bool(isDryRun)
         key("files")
         array { json in
-            for file in adoption.source.files {
+            for file in plan.source.files {
                 json.object { json in
                     json.text("program", file.program.rawValue)
                     json.text("path", file.path)
@@ -19,16 +19,16 @@ extension JSONWriter {
         }
         key("accounts")
         array { json in
-            for adopted in adoption.accounts {
-                let name = adopted.account.name
-                json.object { $0.account(adopted, wasAdded: adopted.status == .new && added.contains(name)) }
+            for imported in plan.accounts {
+                let name = imported.account.name
+                json.object { $0.account(imported, wasAdded: imported.status == .new && added.contains(name)) }
             }
         }
         key("notUnderstood")
-        notes(adoption.source.findings.notes)
+        notes(plan.source.findings.notes)
         key("addressBooks")
         array { json in
-            for path in adoption.source.findings.addressBooks { json.string(path) }
+            for path in plan.source.findings.addressBooks { json.string(path) }
         }
     }
 
@@ -50,9 +50,9 @@ extension JSONWriter {
         }
     }
 
-    private mutating func account(_ adopted: AdoptedAccount, wasAdded: Bool) {
-        let account = adopted.account
-        switch adopted.status {
+    private mutating func account(_ imported: ImportedAccount, wasAdded: Bool) {
+        let account = imported.account
+        switch imported.status {
         case .new:
             text("account", account.name.text)
             text("state", wasAdded ? "added" : "new")
@@ -79,14 +79,14 @@ extension JSONWriter {
         text("imap", account.imap?.description)
         text("smtp", account.smtp?.description)
         text("user", account.signInName)
-        secret(adopted)
+        secret(imported)
         text("caFile", account.caFile?.description)
-        mail(adopted)
+        mail(imported)
         key("notes")
-        notes(adopted.found.notes)
+        notes(imported.found.notes)
         key("places")
         array { json in
-            for place in adopted.found.places {
+            for place in imported.found.places {
                 json.object { json in
                     json.text("file", place.file)
                     json.key("line")
@@ -96,14 +96,14 @@ extension JSONWriter {
         }
     }
 
-    private mutating func secret(_ adopted: AdoptedAccount) {
+    private mutating func secret(_ imported: ImportedAccount) {
         let (kind, value): (String, String?) =
-            switch adopted.account.secret {
+            switch imported.account.secret {
             case .passwordCommand(let command): ("passwordCommand", command)
             case .tokenCommand(let command): ("tokenCommand", command)
             case .passwordFile(let path): ("passwordFile", path.description)
             case .keyring(let entry): ("keyring", entry.description)
-            case .oauth, nil: (adopted.plainPassword == nil ? "none" : "plainText", nil)
+            case .oauth, nil: (imported.plainPassword == nil ? "none" : "plainText", nil)
             }
         key("secret")
         object { json in
@@ -112,13 +112,13 @@ extension JSONWriter {
         }
     }
 
-    private mutating func mail(_ adopted: AdoptedAccount) {
-        text("maildir", adopted.account.maildir?.description)
+    private mutating func mail(_ imported: ImportedAccount) {
+        text("maildir", imported.account.maildir?.description)
         var reason: String?
         var messages: Int?
-        switch adopted.mail {
+        switch imported.mail {
         case .none: break
-        case .adopted(_, let count, _): messages = count
+        case .imported(_, let count, _): messages = count
         case .unusable(let path, let words): reason = "\(path) cannot be used as it is: \(words)."
         }
         key("messages")

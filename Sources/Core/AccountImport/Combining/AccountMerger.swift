@@ -2,7 +2,7 @@ internal import SASL
 
 /// Combines what several programs say about the same account: the IMAP server of mbsync with the SMTP server of msmtp
 /// and the name from muttrc.
-struct AccountCombination {
+struct AccountMerger {
     private(set) var accounts: [FoundAccount] = []
     private(set) var notes: [ImportNote] = []
 

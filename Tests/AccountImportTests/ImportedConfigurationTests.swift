@@ -4,7 +4,7 @@ import SASL
 import Testing
 
 @Suite("Configurations of other mail programs")
-struct AdoptedConfigurationTests {
+struct ImportedConfigurationTests {
     private static let rows = ConfigurationRow.mbsync + ConfigurationRow.readers
 
     @Test("become accounts with their addresses, servers, commands and folders", arguments: rows)

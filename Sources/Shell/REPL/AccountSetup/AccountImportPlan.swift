@@ -5,28 +5,28 @@ internal import MailTypes
 internal import SASL
 
 /// The accounts that `setup --adopt` would add, compared with those that petrel has.
-struct Adoption {
-    let source: AdoptableFiles
-    private(set) var accounts: [AdoptedAccount] = []
+struct AccountImportPlan {
+    let source: ImportableConfigurationFiles
+    private(set) var accounts: [ImportedAccount] = []
     /// The files with addresses that are not in the settings yet.
     private(set) var newAddressBooks: [String] = []
 
-    init(_ source: AdoptableFiles, besides known: [AccountConfiguration], _ settings: Settings) {
+    init(_ source: ImportableConfigurationFiles, besides known: [AccountConfiguration], _ settings: Settings) {
         self.source = source
         var names = Set(known.map(\.name))
         for found in source.findings.accounts {
             let name = Self.name(for: found, besides: names)
-            var adopted = AdoptedAccount(found, named: name)
-            if let existing = known.first(where: { Self.isSame($0, adopted.account) }) {
-                adopted.status = .exists(existing.name)
-            } else if adopted.status == .new {
+            var imported = ImportedAccount(found, named: name)
+            if let existing = known.first(where: { Self.isSame($0, imported.account) }) {
+                imported.status = .exists(existing.name)
+            } else if imported.status == .new {
                 let others = known + accounts.filter { $0.status == .new }.map(\.account)
-                if let other = others.first(where: { Self.sharesMail($0, adopted.account) }) {
-                    adopted.leaveMail(of: other.name)
+                if let other = others.first(where: { Self.sharesMail($0, imported.account) }) {
+                    imported.leaveMail(of: other.name)
                 }
                 names.insert(name)
             }
-            accounts.append(adopted)
+            accounts.append(imported)
         }
         let configured = Set((settings[.addressBooks] ?? "").split(separator: ":").map { String($0) })
         newAddressBooks = source.findings.addressBooks.filter { path in
@@ -34,7 +34,7 @@ struct Adoption {
         }
     }
 
-    var new: [AdoptedAccount] { accounts.filter { $0.status == .new } }
+    var new: [ImportedAccount] { accounts.filter { $0.status == .new } }
 
     /// What the first incomplete account lacks.
     var incompleteness: String? {

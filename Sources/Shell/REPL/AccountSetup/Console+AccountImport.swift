@@ -7,8 +7,8 @@ internal import Terminal
 
 extension Console {
     /// Runs `setup --adopt`: reads the configurations of other programs, shows what they mean, and adds the accounts.
-    mutating func adopt(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
-        guard let source = AdoptableFiles(environment) else {
+    mutating func importAccounts(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+        guard let source = ImportableConfigurationFiles(environment) else {
             throw CommandFailure(.configuration, "noHome", "HOME is not set to an absolute path. Set it and try again.")
         }
         guard !source.files.isEmpty else {
@@ -21,29 +21,29 @@ extension Console {
         let listing: AccountFiles.Listing
         do throws(FileError) { listing = try files.listing() } catch { throw CommandFailure(error) }
         if let problem = listing.problems.first { throw CommandFailure(problem) }
-        let adoption = Adoption(source, besides: listing.accounts, Settings(of: files.home))
+        let plan = AccountImportPlan(source, besides: listing.accounts, Settings(of: files.home))
         let isDryRun = invocation.has("dry-run")
-        if !isJSON { show(adoption) }
+        if !isJSON { show(plan) }
         var added: [AccountName] = []
-        if !isDryRun, !adoption.new.isEmpty || !adoption.newAddressBooks.isEmpty {
+        if !isDryRun, !plan.new.isEmpty || !plan.newAddressBooks.isEmpty {
             var isWanted = invocation.has("yes")
-            if !isWanted { isWanted = try wantsToAdd(adoption) }
+            if !isWanted { isWanted = try wantsToAdd(plan) }
             if !isWanted {
                 printLine("Nothing was written.")
                 return .done
             }
-            added = try add(adoption, to: files, keepsPasswords: invocation.has("keep-passwords"))
+            added = try add(plan, to: files, keepsPasswords: invocation.has("keep-passwords"))
         }
-        let failure = adoption.incompleteness.map { CommandFailure(.someFailed, "incompleteAccount", $0) }
+        let failure = plan.incompleteness.map { CommandFailure(.someFailed, "incompleteAccount", $0) }
         if isJSON {
-            object(of: invocation.command.name, failure) { $0.adoption(adoption, added, isDryRun: isDryRun) }
+            object(of: invocation.command.name, failure) { $0.importPlan(plan, added, isDryRun: isDryRun) }
         }
-        end(adoption, added, isDryRun: isDryRun)
+        end(plan, added, isDryRun: isDryRun)
         return failure?.exitCode ?? .done
     }
 
-    private mutating func wantsToAdd(_ adoption: Adoption) throws(CommandFailure) -> Bool {
-        let count = adoption.new.count
+    private mutating func wantsToAdd(_ plan: AccountImportPlan) throws(CommandFailure) -> Bool {
+        let count = plan.new.count
         let subject = count == 0 ? "the address books" : count == 1 ? "this account" : "these \(count) accounts"
         let question = Question(
             text: "Add \(subject)?",
@@ -52,12 +52,12 @@ extension Console {
         return try ask(question) == 0
     }
 
-    private mutating func end(_ adoption: Adoption, _ added: [AccountName], isDryRun: Bool) {
+    private mutating func end(_ plan: AccountImportPlan, _ added: [AccountName], isDryRun: Bool) {
         if isDryRun {
             printLine("Nothing was written. To add what is new, type: petrel setup --adopt")
         } else if let first = added.first {
             printLine("Try it: petrel account check \(first), then petrel sync")
-        } else if adoption.new.isEmpty {
+        } else if plan.new.isEmpty {
             printLine("There is nothing new to add.")
         }
     }
@@ -65,29 +65,29 @@ extension Console {
     // MARK: - Writing
 
     private mutating func add(
-        _ adoption: Adoption, to files: AccountFiles, keepsPasswords: Bool
+        _ plan: AccountImportPlan, to files: AccountFiles, keepsPasswords: Bool
     ) throws(CommandFailure) -> [AccountName] {
         var added: [AccountName] = []
-        for adopted in adoption.new {
-            var account = adopted.account
+        for imported in plan.new {
+            var account = imported.account
             var keeps = false
-            if adopted.plainPassword != nil {
+            if imported.plainPassword != nil {
                 keeps = keepsPasswords
-                if !keeps { keeps = try wantsToKeep(adopted, adoption) }
+                if !keeps { keeps = try wantsToKeep(imported, plan) }
             }
             do throws(AccountError) {
                 if keeps { account.secret = .passwordFile(files.passwordFile(of: account.name)) }
                 try files.add(account)
-                if keeps, let password = adopted.plainPassword { try files.keep(password, of: account.name) }
+                if keeps, let password = imported.plainPassword { try files.keep(password, of: account.name) }
             } catch {
                 throw CommandFailure(error)
             }
             added.append(account.name)
-            printLine("Account \(account.name) added: \(adoption.shown(files.file(of: account.name).description))")
+            printLine("Account \(account.name) added: \(plan.shown(files.file(of: account.name).description))")
         }
-        if !adoption.newAddressBooks.isEmpty {
+        if !plan.newAddressBooks.isEmpty {
             let former = Settings(of: files.home)[.addressBooks].map { [$0] } ?? []
-            let value = (former + adoption.newAddressBooks).joined(separator: ":")
+            let value = (former + plan.newAddressBooks).joined(separator: ":")
             do throws(AccountError) {
                 try Settings.set(.addressBooks, to: value, in: files.home)
             } catch {
@@ -99,10 +99,12 @@ extension Console {
         return added
     }
 
-    private mutating func wantsToKeep(_ adopted: AdoptedAccount, _ adoption: Adoption) throws(CommandFailure) -> Bool {
+    private mutating func wantsToKeep(_ imported: ImportedAccount, _ plan: AccountImportPlan) throws(CommandFailure)
+        -> Bool
+    {
         guard canAsk else { return false }
         let question = Question(
-            text: "Copy the password of \(adopted.account.name) to a file that only you can read?",
+            text: "Copy the password of \(imported.account.name) to a file that only you can read?",
             answers: [.init(letter: "y", words: "Yes"), .init(letter: "n", words: "No, ask each time")], safe: 1,
             remedy: "Add --keep-passwords.")
         return try ask(question) == 0
@@ -110,25 +112,25 @@ extension Console {
 
     // MARK: - Showing
 
-    private mutating func show(_ adoption: Adoption) {
+    private mutating func show(_ plan: AccountImportPlan) {
         printLine("Read:")
-        for file in adoption.source.files { printLine("  \(file.program.rawValue)  \(adoption.shown(file.path))") }
-        for adopted in adoption.accounts {
+        for file in plan.source.files { printLine("  \(file.program.rawValue)  \(plan.shown(file.path))") }
+        for imported in plan.accounts {
             printLine("")
-            for line in adoption.lines(on: adopted) { printLine(line) }
+            for line in plan.lines(on: imported) { printLine(line) }
         }
-        if adoption.accounts.isEmpty { printLine("These files describe no account.") }
-        let notes = adoption.source.findings.notes
+        if plan.accounts.isEmpty { printLine("These files describe no account.") }
+        let notes = plan.source.findings.notes
         if !notes.isEmpty {
             printLine("")
             printLine("Not understood:")
-            for note in notes.prefix(Self.shownNotes) { printLine("  \(adoption.shown(note))") }
+            for note in notes.prefix(Self.shownNotes) { printLine("  \(plan.shown(note))") }
             if notes.count > Self.shownNotes { printLine("  and \(notes.count - Self.shownNotes) more lines") }
         }
-        if !adoption.newAddressBooks.isEmpty {
+        if !plan.newAddressBooks.isEmpty {
             printLine("")
             printLine("Recipients can be looked up in these address books. They do not become contacts:")
-            for path in adoption.newAddressBooks { printLine("  \(adoption.shown(path))") }
+            for path in plan.newAddressBooks { printLine("  \(plan.shown(path))") }
         }
         printLine("")
         output.flush()
@@ -137,22 +139,22 @@ extension Console {
     private static let shownNotes = 50
 }
 
-extension Adoption {
+extension AccountImportPlan {
     /// The lines about one account.
-    fileprivate func lines(on adopted: AdoptedAccount) -> [String] {
-        let account = adopted.account
+    fileprivate func lines(on imported: ImportedAccount) -> [String] {
+        let account = imported.account
         let main = account.identities.first.map { identity in
             identity.name.map { "\($0) <\(identity.address)>" } ?? identity.address.text
         }
-        switch adopted.status {
+        switch imported.status {
         case .exists(let name): return ["\(name)  \(main ?? "")  is an account of petrel already and stays as it is"]
         case .incomplete(let reason):
-            var lines = ["\(adopted.found.name)  is not added. \(reason)"]
+            var lines = ["\(imported.found.name)  is not added. \(reason)"]
             if let address = account.identities.first?.address {
                 lines.append(
                     "  Add it with: petrel account add \(account.name) --address \(address) --imap URL --smtp URL")
             }
-            return lines + adopted.found.notes.map { "  note: \(shown($0))" }
+            return lines + imported.found.notes.map { "  note: \(shown($0))" }
         case .new: break
         }
         var lines = ["\(account.name)  \(main ?? "")"]
@@ -164,17 +166,17 @@ extension Adoption {
             lines.append("  reads from: \(account.imap?.description ?? "-"), as \(user)")
             lines.append("  sends through: \(account.smtp?.description ?? "-")")
         }
-        lines.append("  \(words(onSecret: adopted))")
+        lines.append("  \(words(onSecret: imported))")
         if let caFile = account.caFile { lines.append("  trusts the certificates in: \(shown(caFile.description))") }
-        lines += words(onMail: adopted).map { "  \($0)" }
-        return lines + adopted.found.notes.map { "  note: \(shown($0))" }
+        lines += words(onMail: imported).map { "  \($0)" }
+        return lines + imported.found.notes.map { "  note: \(shown($0))" }
     }
 
-    private func words(onSecret adopted: AdoptedAccount) -> String {
-        if adopted.plainPassword != nil {
-            return "password: written in \(files(of: adopted)) as plain text. It is not copied unless you agree."
+    private func words(onSecret imported: ImportedAccount) -> String {
+        if imported.plainPassword != nil {
+            return "password: written in \(files(of: imported)) as plain text. It is not copied unless you agree."
         }
-        return switch adopted.account.secret {
+        return switch imported.account.secret {
         case .passwordCommand(let command): "password: printed by the command \(command)"
         case .tokenCommand(let command): "token: printed by the command \(command)"
         case .passwordFile(let path): "password: in the file \(shown(path.description))"
@@ -183,21 +185,21 @@ extension Adoption {
         }
     }
 
-    private func files(of adopted: AdoptedAccount) -> String {
-        let server = [adopted.found.imap, adopted.found.smtp].compactMap(\.self).first { server in
+    private func files(of imported: ImportedAccount) -> String {
+        let server = [imported.found.imap, imported.found.smtp].compactMap(\.self).first { server in
             if case .plain = server.secret { true } else { false }
         }
         return server.map { shown($0.place.file) } ?? "a configuration file"
     }
 
-    private func words(onMail adopted: AdoptedAccount) -> [String] {
-        switch adopted.mail {
+    private func words(onMail imported: ImportedAccount) -> [String] {
+        switch imported.mail {
         case .none: return ["mail: none is here yet; a sync downloads it"]
-        case .adopted(let path, let messages, let mailboxes):
+        case .imported(let path, let messages, let mailboxes):
             if mailboxes == 0 { return ["mail: will be stored in \(shown(path.description)), which is empty"] }
             let folders = mailboxes == 1 ? "1 folder" : "\(mailboxes) folders"
             let stay = "mail: \(messages) messages in \(folders) stay in \(shown(path.description))"
-            guard adopted.isSyncedByOfflineIMAP else { return [stay + "; they are not downloaded again"] }
+            guard imported.isSyncedByOfflineIMAP else { return [stay + "; they are not downloaded again"] }
             return [
                 stay, "      Stop OfflineIMAP before the first sync: only one of the two can sync this mail.",
                 "      The first sync downloads messages once to recognize them, and stores none twice.",

@@ -58,7 +58,7 @@ extension SampleHome {
 }
 
 @Suite("Adopting the accounts of other programs", .onOwnThreads)
-struct AdoptionTests {
+struct ImportedAccountTests {
     private static let mbsyncrc = """
         IMAPAccount work
         Host imap.example.net
