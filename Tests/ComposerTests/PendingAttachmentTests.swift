@@ -40,7 +40,7 @@ struct PendingAttachmentTests {
     ]
 
     private static let place = UIDValidity(rawValue: 7).map {
-        RemoteAttachment.Place(MailboxName("Lists/Świat \"x\"; a") ?? .inbox, $0, .first)
+        PendingAttachment.Place(MailboxName("Lists/Świat \"x\"; a") ?? .inbox, $0, .first)
     }
 
     private static func original(_ rows: [Row]) -> Message {
@@ -59,18 +59,18 @@ struct PendingAttachmentTests {
 
     /// A forward of a message whose attachments are not downloaded, and their contents.
     private static func forward(
-        _ rows: [Row], at place: RemoteAttachment.Place? = place
-    ) -> (draft: Draft, contents: [RemoteAttachment: [UInt8]]) {
+        _ rows: [Row], at place: PendingAttachment.Place? = place
+    ) -> (draft: Draft, contents: [PendingAttachment: [UInt8]]) {
         let message = original(rows)
-        var elsewhere = FilesElsewhere()
-        var contents: [RemoteAttachment: [UInt8]] = [:]
+        var sources = AttachmentSources()
+        var contents: [PendingAttachment: [UInt8]] = [:]
         for (part, row) in zip(DraftAttachment.missing(in: message), rows) {
-            guard let file = RemoteAttachment(part, of: ContentHash(high: 1, low: 2), at: place) else { continue }
-            elsewhere.pending[file.section] = file
+            guard let file = PendingAttachment(part, of: ContentHash(high: 1, low: 2), at: place) else { continue }
+            sources.pending[file.section] = file
             contents[file] = row.content
         }
         var draft = Forward(
-            message, own: OwnAddresses([Address(email: EmailAddress("kim@example.net"))]), elsewhere: elsewhere
+            message, own: OwnAddresses([Address(email: EmailAddress("kim@example.net"))]), sources: sources
         ).draft
         draft.recipients.to = [Address(email: EmailAddress("ben@example.org"))]
         return (draft, contents)

@@ -45,7 +45,7 @@ struct PendingAttachmentScene {
     }
 
     /// Returns the message as petrel creates it, with a pending attachment.
-    static func forward(_ content: [UInt8] = content, at place: RemoteAttachment.Place? = Self.place) throws -> [UInt8]
+    static func forward(_ content: [UInt8] = content, at place: PendingAttachment.Place? = Self.place) throws -> [UInt8]
     {
         let whole = Message(original(content))
         let encoded = try #require(Array(whole.root.children).last).rawBody.count
@@ -59,7 +59,7 @@ struct PendingAttachmentScene {
                     + "Content-Type: application/pdf; name=plan.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n\r\n--b--\r\n")
                     .utf8))
         let part = try #require(Array(partial.root.children).last)
-        let file = try #require(RemoteAttachment(part, of: ContentHash(high: 3, low: 4), at: place))
+        let file = try #require(PendingAttachment(part, of: ContentHash(high: 3, low: 4), at: place))
         let message = OutgoingMessage(
             header: [
                 .text("X-Petrel-Partial", "size=\(encoded)"),
@@ -77,7 +77,7 @@ struct PendingAttachmentScene {
     }
 
     /// Where the model server stores its first message.
-    static let place = UIDValidity(rawValue: 1001).map { RemoteAttachment.Place(.inbox, $0, .first) }
+    static let place = UIDValidity(rawValue: 1001).map { PendingAttachment.Place(.inbox, $0, .first) }
 
     @discardableResult
     func queue(_ content: [UInt8] = content, isDraft: Bool = true) throws -> DraftID {

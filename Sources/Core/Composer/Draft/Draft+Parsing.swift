@@ -12,8 +12,8 @@ extension Draft {
     }
 
     /// Reads the draft from a message: all header fields, including those unknown to petrel, the readable text and
-    /// every file. `elsewhere`: the files that are missing from the message.
-    public init(_ message: Message, elsewhere: FilesElsewhere = FilesElsewhere()) {
+    /// every file. `sources`: the files that are missing from the message.
+    public init(_ message: Message, sources: AttachmentSources = AttachmentSources()) {
         let header = message.header
         var draft = Draft()
         draft.sender = Self.people(header.addresses(.from)).first
@@ -28,7 +28,7 @@ extension Draft {
         draft.security = header.first(named: "x-petrel-security").flatMap { DraftSecurity($0.text) }
         let contents = MessageContents(message)
         draft.lines = SplitLines.of(contents.text)
-        draft.attachments = contents.draftAttachments(elsewhere)
+        draft.attachments = contents.draftAttachments(sources)
         self = draft
     }
 

@@ -42,10 +42,10 @@ public struct Draft: Sendable {
     }
 
     /// Files that have not been downloaded yet.
-    public var pendingFiles: [RemoteAttachment] { attachments.compactMap(\.pending) }
+    public var pendingFiles: [PendingAttachment] { attachments.compactMap(\.pending) }
 
     /// Returns the edits that replace files not yet downloaded with their contents.
-    public func filling(with contents: [RemoteAttachment: [UInt8]]) -> DraftEdit {
+    public func filling(with contents: [PendingAttachment: [UInt8]]) -> DraftEdit {
         let edits: [[DraftEdit]] = attachments.enumerated().map { index, file in
             guard let content = file.pending.flatMap({ contents[$0] }) else { return [] }
             return [.removeAttachment(at: index), .insertAttachment(file.filled(with: content), at: index)]

@@ -13,7 +13,7 @@ public struct DraftAttachment: Sendable {
     public let parameters: [Parameter]
     public let content: [UInt8]
     /// Where the content can be fetched from if it is not here; `content` is empty then.
-    public let pending: RemoteAttachment?
+    public let pending: PendingAttachment?
     /// The Content-ID of an inline picture; `nil` for other files [RFC 2392].
     public let contentID: MessageID?
 
@@ -42,7 +42,7 @@ public struct DraftAttachment: Sendable {
 
     private init(
         number: Int, filename: String, mediaType: String, parameters: [Parameter], content: [UInt8],
-        pending: RemoteAttachment?, contentID: MessageID?
+        pending: PendingAttachment?, contentID: MessageID?
     ) {
         let type = OutgoingFile.writtenType(mediaType)
         let isMessage = type == "message/rfc822" && (pending != nil || Message(content).header.count > 0)
@@ -84,13 +84,13 @@ public struct DraftAttachment: Sendable {
 extension DraftAttachment {
     /// Creates an attachment from a part of a message. If the part's content is missing from the message, `content`
     /// provides it, or `pending` tells where it can be fetched.
-    init(_ part: Part, number: Int, content: [UInt8]? = nil, pending: RemoteAttachment? = nil) {
+    init(_ part: Part, number: Int, content: [UInt8]? = nil, pending: PendingAttachment? = nil) {
         let type = part.contentType
         let isPicture = part.contentDisposition.map { !$0.isAttachment } ?? true
         self.init(
             number: number, filename: part.filename ?? "", mediaType: "\(type.type)/\(type.subtype)",
             parameters: type.parameters.entries.map { Parameter($0.name, $0.value) },
-            content: content ?? part.decodedContent, pending: content == nil ? pending ?? RemoteAttachment(part) : nil,
+            content: content ?? part.decodedContent, pending: content == nil ? pending ?? PendingAttachment(part) : nil,
             contentID: isPicture ? part.header.contentID : nil)
     }
 
@@ -110,23 +110,23 @@ extension DraftAttachment {
 }
 
 extension MessageContents {
-    /// Returns the files. Those missing from the message are taken from `elsewhere`.
-    func draftAttachments(_ elsewhere: FilesElsewhere) -> [DraftAttachment] {
+    /// Returns the files. Those missing from the message are taken from `sources`.
+    func draftAttachments(_ sources: AttachmentSources) -> [DraftAttachment] {
         files.enumerated().map { index, part in
             let section = part.missing?.section
             return DraftAttachment(
-                part, number: index + 1, content: section.flatMap { elsewhere.fetched[$0] },
-                pending: section.flatMap { elsewhere.pending[$0] })
+                part, number: index + 1, content: section.flatMap { sources.fetched[$0] },
+                pending: section.flatMap { sources.pending[$0] })
         }
     }
 }
 
 /// The files that are missing from a message, by section.
-public struct FilesElsewhere: Sendable {
+public struct AttachmentSources: Sendable {
     /// Contents that have been fetched.
     public var fetched: [[UInt32]: [UInt8]] = [:]
     /// Locations of files that have not been fetched.
-    public var pending: [[UInt32]: RemoteAttachment] = [:]
+    public var pending: [[UInt32]: PendingAttachment] = [:]
 
     public init() {}
 }

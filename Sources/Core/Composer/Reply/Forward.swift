@@ -12,8 +12,8 @@ public struct Forward: Sendable {
     /// Creates the draft. Signed or encrypted messages and reports are attached whole, since their parts are
     /// meaningless separately.
     ///
-    /// `elsewhere`: the files that are missing from the message.
-    public init(_ message: Message, own: OwnAddresses, elsewhere: FilesElsewhere = FilesElsewhere()) {
+    /// `sources`: the files that are missing from the message.
+    public init(_ message: Message, own: OwnAddresses, sources: AttachmentSources = AttachmentSources()) {
         let header = message.header
         let contents = MessageContents(message)
         var draft = Draft()
@@ -24,7 +24,7 @@ public struct Forward: Sendable {
         draft.attachments =
             message.root.isIndivisible && !message.isPartial
             ? [DraftAttachment(whole: message, number: 1)]
-            : contents.draftAttachments(elsewhere)
+            : contents.draftAttachments(sources)
         self.draft = draft
     }
 

@@ -6,7 +6,7 @@ struct StructureIndex: Sendable {
     var fields: [FieldRecord] = []
     /// Whether parts of the message were not downloaded, and these parts by their numbers.
     var isPartial = false
-    var missing: [Int: MissingPart] = [:]
+    var missing: [Int: UndownloadedPart] = [:]
 }
 
 struct FieldRecord: Sendable {

@@ -50,7 +50,7 @@ struct StructureParser {
         part.isInDigest = isInDigest
         var delimiter = parseHeader()
         if number == 0, depth == 0 { index.isPartial = isMarkedPartial }
-        let missing = index.isPartial && delimiter == nil ? missingPart(from: Int(part.firstField)) : nil
+        let missing = index.isPartial && delimiter == nil ? undownloadedPart(from: Int(part.firstField)) : nil
         if missing != nil {
             part.firstField = UInt32(index.fields.count)
             delimiter = parseHeader()
@@ -159,7 +159,7 @@ struct StructureParser {
 
     /// Returns the missing part described by the header that begins at `firstField`, if it describes one. The content
     /// after that header is the header of the missing part.
-    private func missingPart(from firstField: Int) -> MissingPart? {
+    private func undownloadedPart(from firstField: Int) -> UndownloadedPart? {
         index.fields[firstField...].first { $0.name == .contentType }.flatMap {
             PartialFields.missing(bytes, $0.valueRange)
         }

@@ -13,7 +13,7 @@ public struct AttachmentDownload: Sendable {
     /// An attachment and its location on the server.
     public struct File: Sendable {
         public let key: AttachmentCache.Key
-        let part: MissingPart
+        let part: UndownloadedPart
         let encoding: TransferEncoding
         let mailbox: MailboxName
         let uidValidity: UIDValidity
@@ -38,7 +38,7 @@ public struct AttachmentDownload: Sendable {
         }
 
         /// An attachment that an outgoing message waits for, at a possible location of its original message.
-        init(_ file: RemoteAttachment, at place: RemoteAttachment.Place) {
+        init(_ file: PendingAttachment, at place: PendingAttachment.Place) {
             part = file.part
             key = AttachmentCache.Key(file)
             encoding = file.encoding

@@ -31,7 +31,7 @@ extension DeliveryPass {
             return nil
         }
         let files = message.pendingFiles.map(\.file)
-        let contents: [RemoteAttachment: [UInt8]]
+        let contents: [PendingAttachment: [UInt8]]
         do throws(Failure) {
             contents = try await fetched(files, outboxMessage)
         } catch {
@@ -46,8 +46,8 @@ extension DeliveryPass {
     static let isNotWhole = "Files of the message are not here. It was made by another program."
 
     private mutating func fetched(
-        _ files: [RemoteAttachment], _ message: OutboxMessage
-    ) async throws(Failure) -> [RemoteAttachment: [UInt8]] {
+        _ files: [PendingAttachment], _ message: OutboxMessage
+    ) async throws(Failure) -> [PendingAttachment: [UInt8]] {
         guard let fetch = delivery.files else { throw .download(.sync(.noServer)) }
         if let kept = fetch.kept(files) { return kept }
         await hangUp()

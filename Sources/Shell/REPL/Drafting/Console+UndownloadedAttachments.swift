@@ -15,18 +15,18 @@ extension Console {
     /// Returns the message that a draft is made from, and its attachments that are only on the server.
     mutating func withFiles(
         _ found: IndexedMail.Found, _ invocation: Invocation
-    ) throws(CommandFailure) -> (message: Message, elsewhere: FilesElsewhere) {
+    ) throws(CommandFailure) -> (message: Message, sources: AttachmentSources) {
         let message = Message(try found.contents())
         let place = found.message.place
         let files = DraftAttachment.missing(in: message).compactMap {
-            RemoteAttachment($0, of: found.message.content.hash, at: place)
+            PendingAttachment($0, of: found.message.content.hash, at: place)
         }
         if message.root.isCut {
             note("The text was too large to store completely; only its beginning is included.")
         }
-        var elsewhere = FilesElsewhere()
-        guard !files.isEmpty else { return (message, elsewhere) }
-        let contents: [RemoteAttachment: [UInt8]]
+        var sources = AttachmentSources()
+        guard !files.isEmpty else { return (message, sources) }
+        let contents: [PendingAttachment: [UInt8]]
         switch try fetch(files, of: found.opened.account, invocation) {
         case .all(let all):
             contents = all
@@ -43,12 +43,12 @@ extension Console {
         }
         for file in files {
             if let content = contents[file] {
-                elsewhere.fetched[file.section] = content
+                sources.fetched[file.section] = content
             } else {
-                elsewhere.pending[file.section] = file
+                sources.pending[file.section] = file
             }
         }
-        return (message, elsewhere)
+        return (message, sources)
     }
 
     /// Fetches the attachments that a draft needs before it is sent. Without a network the message waits for them; if
@@ -87,7 +87,7 @@ extension Console {
 
     /// The result of fetching attachments.
     private enum Fetched {
-        case all([RemoteAttachment: [UInt8]])
+        case all([PendingAttachment: [UInt8]])
         /// The server cannot be reached now.
         case later
         /// The attachments cannot be fetched, or no longer match the message.
@@ -95,7 +95,7 @@ extension Console {
     }
 
     private mutating func fetch(
-        _ files: [RemoteAttachment], of account: MailAccount, _ invocation: Invocation
+        _ files: [PendingAttachment], of account: MailAccount, _ invocation: Invocation
     ) throws(CommandFailure) -> Fetched {
         guard let fetch = try syncEnvironment().pendingFetch(of: account) else { return .later }
         if let kept = fetch.kept(files) { return .all(kept) }

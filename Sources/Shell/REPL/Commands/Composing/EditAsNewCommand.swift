@@ -15,8 +15,8 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let found = try console.messageToAnswer(invocation)
         let account = found.opened.account
-        let (message, elsewhere) = try console.withFiles(found, invocation)
-        var draft = Draft(message, elsewhere: elsewhere)
+        let (message, sources) = try console.withFiles(found, invocation)
+        var draft = Draft(message, sources: sources)
         // Header fields added by other programs refer to the original message.
         draft.otherFields = []
         let own = console.own(account).identities

@@ -95,10 +95,10 @@ extension Command {
         let found = try console.messageToAnswer(invocation)
         let account = found.opened.account
         let opened = try console.unlocked(found)
-        let (message, elsewhere) =
+        let (message, sources) =
             opened.security?.isDecrypted == true
-            ? (Message(opened.octets), FilesElsewhere()) : try console.withFiles(found, invocation)
-        var draft = Forward(message, own: console.own(account), elsewhere: elsewhere).draft
+            ? (Message(opened.octets), AttachmentSources()) : try console.withFiles(found, invocation)
+        var draft = Forward(message, own: console.own(account), sources: sources).draft
         draft.security = opened.security?.securityOfAnswer
         let people = try console.people(Array(invocation.operands.dropFirst()))
         if let edit = draft.adding(people, to: .to) { _ = draft.apply(edit) }

@@ -4,7 +4,7 @@ public import MailTypes
 ///
 /// In the draft it is represented like a part that was not downloaded, and its source is stored in the part's own
 /// header. So the attachment survives renaming the draft and losing all other data about it.
-public struct RemoteAttachment: Hashable, Sendable {
+public struct PendingAttachment: Hashable, Sendable {
     /// The location of a message on the server.
     public struct Place: Hashable, Sendable {
         public let mailbox: MailboxName
@@ -27,7 +27,7 @@ public struct RemoteAttachment: Hashable, Sendable {
     /// The last known location on the server; `nil` if the original was moved locally and the server did not know yet.
     public let place: Place?
     /// The part of the original message.
-    public let part: MissingPart
+    public let part: UndownloadedPart
     public let encoding: TransferEncoding
 
     /// The decoded size in bytes, estimated from the size that the server reported.
@@ -63,7 +63,7 @@ public struct RemoteAttachment: Hashable, Sendable {
     }
 }
 
-extension RemoteAttachment.Place {
+extension PendingAttachment.Place {
     fileprivate init?(_ source: ParameterList) {
         guard let mailbox = source["mailbox"].flatMap({ MailboxName($0) }),
             let uidValidity = source["uidvalidity"].flatMap({ UInt32($0) }).flatMap({ UIDValidity(rawValue: $0) }),
@@ -73,7 +73,7 @@ extension RemoteAttachment.Place {
     }
 }
 
-extension RemoteAttachment {
+extension PendingAttachment {
     /// The header field that `init(_: Part)` reads.
     var field: [UInt8] {
         var writer = FieldWriter("X-Petrel-Source")

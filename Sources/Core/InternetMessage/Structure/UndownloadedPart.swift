@@ -1,6 +1,6 @@
 /// A part whose content was not downloaded. In the file it is replaced by a part of type message/external-body, which
 /// contains the part's own header. That header is the part's header here [RFC 2046 §5.2.3, RFC 2017].
-public struct MissingPart: Hashable, Sendable {
+public struct UndownloadedPart: Hashable, Sendable {
     /// The part's section on the server: part numbers from the outside in [RFC 9051 §6.4.5.1].
     public let section: [UInt32]
     /// In bytes, as encoded.
@@ -23,7 +23,7 @@ extension Message {
 
 extension Part {
     /// The location of the content on the server; `nil` if the content is here.
-    public var missing: MissingPart? { message.index.missing[number] }
+    public var missing: UndownloadedPart? { message.index.missing[number] }
 
     /// The full size of the content in bytes, as encoded, if only its beginning is here.
     public var fullSize: Int? {
@@ -59,13 +59,13 @@ enum PartialFields {
     }
 
     /// Parses a Content-Type that replaces a part; returns `nil` for any other.
-    static func missing(_ bytes: [UInt8], _ range: Range<Int>) -> MissingPart? {
+    static func missing(_ bytes: [UInt8], _ range: Range<Int>) -> UndownloadedPart? {
         let parameters = ParameterParser(bytes, range)
         guard bytes.span.equalsIgnoringCase("message/external-body", in: parameters.value),
             let url = parameters.rawValue(of: "url"), let section = section(of: url),
             let size = parameters.rawValue(of: "size").flatMap({ number($0) })
         else { return nil }
-        return MissingPart(section: section, encodedSize: size, url: url)
+        return UndownloadedPart(section: section, encodedSize: size, url: url)
     }
 
     /// `imap://…/;SECTION=2.1` [RFC 5092 §5].

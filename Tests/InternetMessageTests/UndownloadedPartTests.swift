@@ -4,7 +4,7 @@ import MailTypes
 import Testing
 
 @Suite("Partially downloaded messages", .holds("Y05"))
-struct MissingPartTests {
+struct UndownloadedPartTests {
     private static let text = """
         X-Petrel-Partial: size=120311\r
         Subject: plans\r

@@ -15,13 +15,13 @@ import SASL
 import Testing
 
 /// A home whose attachments stay on the server and are fetched on demand.
-protocol HomeWithRemoteAttachments: HomeWithMail {
+protocol HomeWithUndownloadedAttachments: HomeWithMail {
     var account: AccountConfiguration { get }
     var connections: NetworkAccess { get }
     var credentials: Credentials { get throws }
 }
 
-extension HomeWithModelServer: HomeWithRemoteAttachments {
+extension HomeWithModelServer: HomeWithUndownloadedAttachments {
     var connections: NetworkAccess { model.connections() }
     var credentials: Credentials {
         get throws {
@@ -31,7 +31,7 @@ extension HomeWithModelServer: HomeWithRemoteAttachments {
     }
 }
 
-extension RealServerScene: HomeWithRemoteAttachments {
+extension RealServerScene: HomeWithUndownloadedAttachments {
     var connections: NetworkAccess { .network() }
     var credentials: Credentials {
         get throws {
@@ -41,7 +41,7 @@ extension RealServerScene: HomeWithRemoteAttachments {
     }
 }
 
-extension HomeWithRemoteAttachments {
+extension HomeWithUndownloadedAttachments {
     func octets(_ subject: String, in mailbox: String = "INBOX") throws -> [UInt8] {
         [UInt8](try Data(contentsOf: file(subject, in: mailbox)))
     }
