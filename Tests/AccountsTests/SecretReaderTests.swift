@@ -78,7 +78,7 @@ struct SecretReaderTests {
     func commands(_ row: Row) throws {
         let reader = SecretReader(environment, within: row.wanted == .timedOut ? .milliseconds(400) : .seconds(60))
         var said = ""
-        do throws(SecretProblem) {
+        do throws(SecretError) {
             let secret = try reader.secret(from: .passwordCommand(row.command))
             #expect(row.wanted == .secret(String(decoding: secret.octets, as: UTF8.self)))
             said = "\(secret) \(String(reflecting: secret))"
@@ -103,7 +103,7 @@ struct SecretReaderTests {
         let mark = scratch.path + "/pids"
         let command = "sleep 987 & echo $! > \(mark); sh -c 'echo $$ >> \(mark); sleep 986'; true"
         let reader = SecretReader(environment, within: .milliseconds(500))
-        #expect(throws: SecretProblem.self) { try reader.secret(from: .passwordCommand(command)) }
+        #expect(throws: SecretError.self) { try reader.secret(from: .passwordCommand(command)) }
         let pids = try String(contentsOfFile: mark, encoding: .utf8).split(whereSeparator: \.isWhitespace).compactMap {
             pid_t($0)
         }
@@ -124,7 +124,7 @@ struct SecretReaderTests {
         let secret = try SecretReader(environment).secret(from: .tokenCommand("echo abc"))
         #expect(secret.octets == Array("abc".utf8))
         let oauth = OAuthConfiguration(.provider(try #require(OAuthProvider.named("gmail")), tenant: nil))
-        #expect(throws: SecretProblem.noSignIn("Google")) {
+        #expect(throws: SecretError.noSignIn("Google")) {
             try SecretReader(environment).secret(from: .oauth(oauth))
         }
     }
@@ -165,7 +165,7 @@ struct SecretReaderTests {
         arguments: [0o644, 0o640, 0o660, 0o604, 0o602, 0o601, 0o666, 0o777, 0o620, 0o610])
     func openFile(_ permissions: Int) throws {
         let path = try file("canary-7f3a\n", permissions)
-        let error = #expect(throws: SecretProblem.self) {
+        let error = #expect(throws: SecretError.self) {
             try SecretReader(environment).secret(from: .passwordFile(path))
         }
         #expect(error == .file(path, .open(permissions: UInt32(permissions))))
@@ -176,8 +176,8 @@ struct SecretReaderTests {
     @Test("Refuses a password file that is missing, special, empty, too large or someone else's")
     func otherFiles() throws {
         let reader = SecretReader(environment)
-        func problem(_ path: Path) -> SecretProblem? {
-            #expect(throws: SecretProblem.self) { try reader.secret(from: .passwordFile(path)) }
+        func problem(_ path: Path) -> SecretError? {
+            #expect(throws: SecretError.self) { try reader.secret(from: .passwordFile(path)) }
         }
         #expect(problem(Path(scratch.path)) == .file(Path(scratch.path), .notAFile))
         guard case .file(_, .file(let error)) = problem(Path(scratch.path + "/none")) else {
@@ -203,7 +203,7 @@ struct SecretReaderTests {
         let path = try file("canary-7f3a\n", 0o644)
         let link = scratch.path + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path.description)
-        #expect(throws: SecretProblem.self) { try SecretReader(environment).secret(from: .passwordFile(Path(link))) }
+        #expect(throws: SecretError.self) { try SecretReader(environment).secret(from: .passwordFile(Path(link))) }
         _ = try file("canary-7f3a\n", 0o600)
         #expect(try SecretReader(environment).secret(from: .passwordFile(Path(link))).octets.count == Self.canary.count)
     }

@@ -121,7 +121,7 @@ final class ConcurrentDeliveryTests {
             by: NetworkAccess { _, _ throws(StreamFailure) in
                 await gate.wait()
                 throw .timedOut
-            }, clock: clock, as: { _ throws(CredentialProblem) in try DeliveryScene.credentials() }
+            }, clock: clock, as: { _ throws(CredentialError) in try DeliveryScene.credentials() }
         ).run()
         await gate.isReached()
         // If it waited for the other account, it would wait forever.

@@ -36,7 +36,7 @@ struct RealServerDeliveryTests {
         let credentials = try #require(Credentials(user: Array(user.name.utf8), secret, .password))
         let delivery = OutboxDelivery(
             account, try scene.store(), by: .network(), clock: scene.clock,
-            as: { _ throws(CredentialProblem) in credentials })
+            as: { _ throws(CredentialError) in credentials })
         #expect(await delivery.run().failure == nil)
     }
 

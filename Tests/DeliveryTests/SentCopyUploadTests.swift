@@ -38,7 +38,7 @@ final class SentCopyUploadTests {
         let state = try Directory.open(scene.root, on: scene.disk).makingDirectory(Array("state".utf8))
             .makingDirectory(Array("work".utf8))
         return await AccountSync(
-            scene.account, as: { _ throws(CredentialProblem) in credentials }, by: imap.connections(),
+            scene.account, as: { _ throws(CredentialError) in credentials }, by: imap.connections(),
             mail: try scene.mail, drafts: try scene.store(), state: state, clock: SystemClock(), request
         ).run()
     }

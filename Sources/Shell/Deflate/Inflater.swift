@@ -1,7 +1,7 @@
 private import CZlib
 
 /// The input is not valid deflate data.
-public struct NoDeflate: Error, Hashable, Sendable {
+public struct DeflateError: Error, Hashable, Sendable {
     public init() {}
 }
 
@@ -46,7 +46,7 @@ public struct NoDeflate: Error, Hashable, Sendable {
     }
 
     /// Returns at most `limit` bytes of output; none if more input is needed, or at the end.
-    public mutating func next(atMost limit: Int) throws(NoDeflate) -> [UInt8] {
+    public mutating func next(atMost limit: Int) throws(DeflateError) -> [UInt8] {
         guard !isAtEnd, hasRest || isHolding, limit > 0 else { return [] }
         var state = Z_OK
         let before = start
@@ -69,7 +69,7 @@ public struct NoDeflate: Error, Hashable, Sendable {
         case Z_STREAM_END: isAtEnd = true
         default:
             // The output before the error is valid, and the error is thrown again next time.
-            if octets.isEmpty { throw NoDeflate() }
+            if octets.isEmpty { throw DeflateError() }
             isHolding = true
         }
         return octets

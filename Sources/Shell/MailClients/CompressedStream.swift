@@ -38,12 +38,12 @@ final class CompressedStream: ByteStream {
 
     /// Returns `nil` if more input is needed, and an empty array at the end of the compressed stream.
     private func decompressed(atMost: Int) throws(StreamFailure) -> [UInt8]? {
-        do throws(NoDeflate) {
-            return try inflater.withLock { inflater throws(NoDeflate) in
+        do throws(DeflateError) {
+            return try inflater.withLock { inflater throws(DeflateError) in
                 let octets = try inflater.next(atMost: atMost)
                 if !octets.isEmpty { return octets }
                 guard inflater.isAtEnd else { return nil }
-                if inflater.hasRest { throw NoDeflate() }
+                if inflater.hasRest { throw DeflateError() }
                 return []
             }
         } catch {

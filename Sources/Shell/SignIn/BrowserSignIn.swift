@@ -14,7 +14,7 @@ public struct BrowserSignIn: Sendable {
     public static let limit = Duration.seconds(15 * 60)
 
     /// Finds the authorization server. Waits for its metadata if it is not a known one.
-    public init(_ store: TokenStore) throws(SignInProblem) {
+    public init(_ store: TokenStore) throws(SignInError) {
         self.store = store
         client = try store.client()
         server = try store.server()
@@ -31,7 +31,7 @@ public struct BrowserSignIn: Sendable {
     /// Shows the addresses to the user with `show`, waits for the browser to return, and exchanges the code.
     public func tokens(
         isStopped: () -> Bool, show: (Addresses) -> Void
-    ) throws(SignInProblem) -> OAuthTokens {
+    ) throws(SignInError) -> OAuthTokens {
         let listener = try RedirectListener(on: store.redirectHost)
         let request = try request(returningTo: listener.address)
         let start = Base64URL.encode(Self.random(16))
@@ -83,19 +83,19 @@ public struct BrowserSignIn: Sendable {
     }
 
     /// Begins a sign-in in a browser on another machine. That browser finds nothing at the last address.
-    public func pasting() throws(SignInProblem) -> Pasting {
+    public func pasting() throws(SignInError) -> Pasting {
         Pasting(request: try request(returningTo: "http://\(store.redirectHost.rawValue):1/"))
     }
 
     /// Exchanges the code in the address that the user has pasted.
-    public func tokens(pasted address: String, of pasting: Pasting) throws(SignInProblem) -> OAuthTokens {
+    public func tokens(pasted address: String, of pasting: Pasting) throws(SignInError) -> OAuthTokens {
         guard let query = RedirectRequest.query(ofAddress: address) else { throw .badAddress }
         return try tokens(for: pasting.request.answer(in: query), pasting.request)
     }
 
     private func tokens(
         for answer: AuthorizationRequest.Answer, _ request: AuthorizationRequest
-    ) throws(SignInProblem) -> OAuthTokens {
+    ) throws(SignInError) -> OAuthTokens {
         let code: Secret
         switch answer {
         case .code(let found): code = found
@@ -110,7 +110,7 @@ public struct BrowserSignIn: Sendable {
         }
     }
 
-    private func request(returningTo address: String) throws(SignInProblem) -> AuthorizationRequest {
+    private func request(returningTo address: String) throws(SignInError) -> AuthorizationRequest {
         let request = AuthorizationRequest(
             to: server, by: client, for: store.purpose, returningTo: address,
             random: Self.random(AuthorizationRequest.randomLength)

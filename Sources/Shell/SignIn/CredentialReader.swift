@@ -18,13 +18,13 @@ public struct CredentialReader: Sendable {
 
     /// Runs a command, reads a file or renews a token, and waits for it. `refused` are credentials that a server has
     /// just refused.
-    public func credentials(refused: Credentials? = nil) throws(SignInProblem) -> Credentials {
+    public func credentials(refused: Credentials? = nil) throws(SignInError) -> Credentials {
         guard let source = account.secret else { throw .noPassword(account.name) }
         let secret: Secret
         if let tokens = TokenStore(account, in: home, environment, clock: clock) {
             secret = try tokens.accessToken(refused: refused?.secret)
         } else {
-            do throws(SecretProblem) {
+            do throws(SecretError) {
                 secret = try SecretReader(environment).secret(from: source)
             } catch {
                 throw .secret(error)

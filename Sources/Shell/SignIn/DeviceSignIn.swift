@@ -13,7 +13,7 @@ public struct DeviceSignIn: Sendable {
     public var userCode: String { authorization.userCode }
 
     /// Requests a code. Waits for the server.
-    public init(_ store: TokenStore) throws(SignInProblem) {
+    public init(_ store: TokenStore) throws(SignInError) {
         self.store = store
         client = try store.client()
         server = try store.server()
@@ -29,7 +29,7 @@ public struct DeviceSignIn: Sendable {
     }
 
     /// Waits until the user has finished. `pause` waits for a time, and returns `false` if the user has stopped petrel.
-    public mutating func tokens(pause: (Duration) -> Bool) throws(SignInProblem) -> OAuthTokens {
+    public mutating func tokens(pause: (Duration) -> Bool) throws(SignInError) -> OAuthTokens {
         var step = authorization.first
         var waited = Duration.zero
         while waited < authorization.validity {
@@ -42,7 +42,7 @@ public struct DeviceSignIn: Sendable {
             }
             let request = authorization.tokenRequest(to: server, by: client)
             var response: HTTPResponse?
-            do throws(SignInProblem) {
+            do throws(SignInError) {
                 response = try store.answer(to: request)
             } catch  where !error.isTemporary {
                 throw error

@@ -27,7 +27,7 @@ final class RedirectListener {
 
     /// Opens a port. For the name `localhost`, browsers may use IPv6 or IPv4, so the same port is opened on both:
     /// another user could otherwise wait on the other one.
-    init(on host: OAuthProvider.RedirectHost) throws(SignInProblem) {
+    init(on host: OAuthProvider.RedirectHost) throws(SignInError) {
         var failure = EADDRINUSE
         for _ in 0..<Self.attempts {
             guard let (ipv4, port) = Self.listen(on: .ipv4, port: 0) else {
@@ -69,7 +69,7 @@ final class RedirectListener {
     func serve(
         within limit: Duration, start: [UInt8], isStopped: () -> Bool, isOver: () -> Bool = { false },
         respond: (RedirectRequest.Kind) -> (response: [UInt8], isLast: Bool)
-    ) throws(SignInProblem) -> Bool {
+    ) throws(SignInError) -> Bool {
         let clock = SystemClock()
         let end = clock.elapsed() + limit
         while clock.elapsed() < end {

@@ -45,7 +45,7 @@ struct TokenRecord: Sendable {
     }
 
     /// Reads the file. `keyring` reads the tokens if they are in the keyring. Returns `nil` if the file is not valid.
-    init?(_ octets: [UInt8], keyring: () throws(SecretProblem) -> Secret) throws(SecretProblem) {
+    init?(_ octets: [UInt8], keyring: () throws(SecretError) -> Secret) throws(SecretError) {
         guard let json = (try? JSONReader.value(of: octets))?.object, json["version"]?.integer == Self.version,
             let issuer = json["issuer"]?.string,
             let authorization = json["authorizationEndpoint"]?.string.flatMap({ HTTPSURL($0) }),

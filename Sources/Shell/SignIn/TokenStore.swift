@@ -38,7 +38,7 @@ public struct TokenStore: Sendable {
 
     /// Returns an access token, renewed if it has expired or is the one that a server has `refused`. Waits for the
     /// authorization server if necessary.
-    public func accessToken(refused: Secret? = nil) throws(SignInProblem) -> Secret {
+    public func accessToken(refused: Secret? = nil) throws(SignInError) -> Secret {
         if let token = try usableToken(of: try record(), refused) { return token }
         let state = try file { () throws(FileError) in try home.makingDirectory(.state(account.name)) }
         let lock = try file { () throws(FileError) in try state.lock(Self.lockName, waiting: true) }
@@ -56,7 +56,7 @@ public struct TokenStore: Sendable {
             throw .refused(error, server: oauth.name)
         }
         // The new token is valid even if it cannot be stored. A refresh token that was used may not be valid any more.
-        do throws(SignInProblem) {
+        do throws(SignInError) {
             try store(record)
         } catch {
             record.place = .file
@@ -65,7 +65,7 @@ public struct TokenStore: Sendable {
         return record.tokens.access
     }
 
-    private func usableToken(of record: TokenRecord, _ refused: Secret?) throws(SignInProblem) -> Secret? {
+    private func usableToken(of record: TokenRecord, _ refused: Secret?) throws(SignInError) -> Secret? {
         let client = try client()
         guard isOfServer(record.server), record.clientID.utf8.elementsEqual(client.identifier.utf8),
             record.user.utf8.elementsEqual((account.signInName ?? "").utf8)
@@ -86,7 +86,7 @@ public struct TokenStore: Sendable {
     // MARK: - The server and the client
 
     /// Returns the client that the account names.
-    func client() throws(SignInProblem) -> OAuthClient {
+    func client() throws(SignInError) -> OAuthClient {
         switch oauth.client {
         case nil: throw .noClient(account.name, server: oauth.name)
         case .identifier(let identifier): return OAuthClient(identifier: identifier)
@@ -105,13 +105,13 @@ public struct TokenStore: Sendable {
     }
 
     /// Returns the authorization server: a known one, or the one that the issuer's metadata describes.
-    func server() throws(SignInProblem) -> AuthorizationServer {
+    func server() throws(SignInError) -> AuthorizationServer {
         let issuer: HTTPSURL
         switch oauth.server {
         case .provider(let provider, _): return provider.server
         case .issuer(let url): issuer = url
         }
-        var problem = SignInProblem.refused(.badMetadata, server: oauth.name)
+        var problem = SignInError.refused(.badMetadata, server: oauth.name)
         for url in AuthorizationServer.metadataURLs(of: issuer) {
             let response = try answer(to: HTTPRequest(url, accepting: "application/json"))
             guard response.isSuccess else {
@@ -145,7 +145,7 @@ public struct TokenStore: Sendable {
     var serverName: String { oauth.name }
 
     /// Waits for the answer of the authorization server.
-    func answer(to request: HTTPRequest) throws(SignInProblem) -> HTTPResponse {
+    func answer(to request: HTTPRequest) throws(SignInError) -> HTTPResponse {
         do throws(HTTPFailure) {
             return try CurlClient(environment, caFile: authorities).waitForResponse(to: request)
         } catch {
@@ -167,7 +167,7 @@ public struct TokenStore: Sendable {
     /// when this returns. Returns whether they are in the keyring.
     public func keep(
         _ tokens: OAuthTokens, from server: AuthorizationServer, inFile isInFile: Bool
-    ) throws(SignInProblem) -> Bool {
+    ) throws(SignInError) -> Bool {
         let place: TokenRecord.Place = isInFile || !KeyringWriter(environment).isThere ? .file : .keyring
         let record = TokenRecord(
             server: server, clientID: try client().identifier, user: account.signInName ?? "", place: place,
@@ -180,10 +180,10 @@ public struct TokenStore: Sendable {
         return place == .keyring
     }
 
-    private func store(_ record: TokenRecord) throws(SignInProblem) {
+    private func store(_ record: TokenRecord) throws(SignInError) {
         if record.place == .keyring {
             guard let secret = record.keyringSecret else { throw .refused(.badAnswer(200), server: oauth.name) }
-            do throws(SecretProblem) {
+            do throws(SecretError) {
                 try KeyringWriter(environment).store(secret, as: entry(), labelled: "petrel: tokens of \(account.name)")
             } catch {
                 throw .secret(error)
@@ -197,7 +197,7 @@ public struct TokenStore: Sendable {
     }
 
     /// Deletes the tokens, readable or not. Waits for a process that renews them, which would store new ones.
-    public func forget() throws(SignInProblem) {
+    public func forget() throws(SignInError) {
         forgetInKeyring()
         try file { () throws(FileError) in
             guard let state = try home.directory(.state(account.name)) else { return }
@@ -216,7 +216,7 @@ public struct TokenStore: Sendable {
     }
 
     /// Returns the tokens after a process that renews them has stored the new ones.
-    fileprivate func lockedRecord() throws(SignInProblem) -> TokenRecord {
+    fileprivate func lockedRecord() throws(SignInError) -> TokenRecord {
         let lock = try file { () throws(FileError) in
             try home.directory(.state(account.name))?.lock(Self.lockName, waiting: true)
         }
@@ -224,7 +224,7 @@ public struct TokenStore: Sendable {
         return try record()
     }
 
-    fileprivate func record() throws(SignInProblem) -> TokenRecord {
+    fileprivate func record() throws(SignInError) -> TokenRecord {
         guard let state = try file({ () throws(FileError) in try home.directory(.state(account.name)) }) else {
             throw .notSignedIn(account.name)
         }
@@ -238,8 +238,8 @@ public struct TokenStore: Sendable {
             throw .secret(.file(path, error))
         }
         let record: TokenRecord?
-        do throws(SecretProblem) {
-            record = try TokenRecord(octets) { () throws(SecretProblem) in
+        do throws(SecretError) {
+            record = try TokenRecord(octets) { () throws(SecretError) in
                 try SecretReader(environment).secret(from: .keyring(entry()))
             }
         } catch {
@@ -257,7 +257,7 @@ public struct TokenStore: Sendable {
         return entry
     }
 
-    private func file<Value>(_ body: () throws(FileError) -> Value) throws(SignInProblem) -> Value {
+    private func file<Value>(_ body: () throws(FileError) -> Value) throws(SignInError) -> Value {
         do throws(FileError) { return try body() } catch { throw .file(error) }
     }
 }
@@ -268,13 +268,13 @@ extension TokenStore {
         /// The server has revoked them.
         case revoked
         /// They are deleted here, but the server still accepts them until they expire.
-        case onlyHere(SignInProblem?)
+        case onlyHere(SignInError?)
     }
 
     /// Revokes the tokens at the server if it offers that, and deletes them here in any case.
-    public func signOut() throws(SignInProblem) -> SignOut {
+    public func signOut() throws(SignInError) -> SignOut {
         let record: TokenRecord
-        do throws(SignInProblem) {
+        do throws(SignInError) {
             record = try lockedRecord()
         } catch .notSignedIn(let name) {
             throw .notSignedIn(name)
@@ -285,7 +285,7 @@ extension TokenStore {
         }
         var result = SignOut.onlyHere(nil)
         let token = record.tokens.refresh ?? record.tokens.access
-        do throws(SignInProblem) {
+        do throws(SignInError) {
             if let request = TokenRequests.revocation(of: token, at: record.server, by: try client()) {
                 let response = try answer(to: request)
                 result =

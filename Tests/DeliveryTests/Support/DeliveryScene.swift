@@ -87,7 +87,7 @@ struct DeliveryScene: Sendable {
         OutboxDelivery(
             account, try store(), by: server.connections(disk as? MemoryFileSystem, clock),
             clock: other ?? clock, isSentFresh: isSentFresh,
-            as: { _ throws(CredentialProblem) in try Self.credentials(.password) }, tell: tell)
+            as: { _ throws(CredentialError) in try Self.credentials(.password) }, tell: tell)
     }
 
     @discardableResult
@@ -99,10 +99,10 @@ struct DeliveryScene: Sendable {
 
     static func credentials(
         _ kind: Credentials.Kind = .password
-    ) throws(CredentialProblem) -> Credentials {
+    ) throws(CredentialError) -> Credentials {
         guard let secret = Secret(Array("canary-5d1c".utf8)),
             let credentials = Credentials(user: Array("kim".utf8), secret, kind)
-        else { throw CredentialProblem("There is no password.") }
+        else { throw CredentialError("There is no password.") }
         return credentials
     }
 
@@ -111,7 +111,7 @@ struct DeliveryScene: Sendable {
         let asked = Mutex<[Bool]>([])
         let delivery = OutboxDelivery(
             account, try store(), by: server.connections(disk as? MemoryFileSystem, clock), clock: clock,
-            as: { isRenewed throws(CredentialProblem) in
+            as: { isRenewed throws(CredentialError) in
                 asked.withLock { $0.append(isRenewed) }
                 return try Self.credentials(isToken ? .token : .password)
             })

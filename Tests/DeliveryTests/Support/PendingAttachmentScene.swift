@@ -99,10 +99,10 @@ struct PendingAttachmentScene {
             scene.account, try scene.store(),
             by: scene.server.connections(scene.disk as? MemoryFileSystem, scene.clock), clock: scene.clock,
             files: fetch,
-            as: { _ throws(CredentialProblem) in
+            as: { _ throws(CredentialError) in
                 guard let secret = Secret(Array("secret-kim".utf8)),
                     let credentials = Credentials(user: Array("kim".utf8), secret, .password)
-                else { throw CredentialProblem("There is no password.") }
+                else { throw CredentialError("There is no password.") }
                 return credentials
             }, tell: tell)
     }

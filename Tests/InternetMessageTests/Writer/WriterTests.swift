@@ -100,7 +100,7 @@ struct WriterFieldTests {
     struct Refusal: Sendable, CustomTestStringConvertible {
         let name: String
         let field: OutgoingField
-        let problem: OutgoingProblem
+        let problem: OutgoingMessageError
         var testDescription: String { name }
     }
 
@@ -255,7 +255,7 @@ struct WriterBodyTests {
     @Test("Refuses an invalid Content-ID, because its picture would be missing", .holds("PX5"))
     func contentID() {
         let file = OutgoingFile(type: "image/png", filename: nil, contentID: MessageID("a\r\nb"), content: .octets([]))
-        #expect(throws: OutgoingProblem.invalidMessageID("a\r\nb")) {
+        #expect(throws: OutgoingMessageError.invalidMessageID("a\r\nb")) {
             try MessageWriter(OutgoingMessage(header: [], body: .file(file)), unique: "x")
         }
     }

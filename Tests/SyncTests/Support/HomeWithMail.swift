@@ -132,9 +132,9 @@ extension HomeWithMail {
     }
 
     private func source(_ credentials: Credentials, renewing renewal: Renewal?) -> CredentialSource {
-        { (isRenewed) async throws(CredentialProblem) in
+        { (isRenewed) async throws(CredentialError) in
             guard isRenewed else { return credentials }
-            guard let renewed = await renewal?() else { throw CredentialProblem("There is no new token.") }
+            guard let renewed = await renewal?() else { throw CredentialError("There is no new token.") }
             return renewed
         }
     }

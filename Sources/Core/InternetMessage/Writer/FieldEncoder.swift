@@ -2,7 +2,7 @@ public import MailTypes
 
 /// Encodes the fields of an outgoing header.
 enum FieldEncoder {
-    static func octets(of field: OutgoingField) throws(OutgoingProblem) -> [UInt8] {
+    static func octets(of field: OutgoingField) throws(OutgoingMessageError) -> [UInt8] {
         try check(name: field.name)
         var writer = FieldWriter(field.name)
         switch field {
@@ -23,7 +23,7 @@ enum FieldEncoder {
         return writer.finish()
     }
 
-    private static func check(name: String) throws(OutgoingProblem) {
+    private static func check(name: String) throws(OutgoingMessageError) {
         if !OutgoingField.isName(name) { throw .invalidFieldName(name) }
     }
 
@@ -39,7 +39,7 @@ enum FieldEncoder {
         }.map { addresses[$0] }
     }
 
-    private static func write(_ addresses: [Address], to writer: inout FieldWriter) throws(OutgoingProblem) {
+    private static func write(_ addresses: [Address], to writer: inout FieldWriter) throws(OutgoingMessageError) {
         var group: String?
         for (index, address) in addresses.enumerated() {
             if address.group != group {
@@ -62,7 +62,7 @@ enum FieldEncoder {
 
     private static func write(
         _ email: EmailAddress, named name: String?, to writer: inout FieldWriter
-    ) throws(OutgoingProblem) {
+    ) throws(OutgoingMessageError) {
         guard email.isValid else { throw .invalidAddress(email.text) }
         if let name, !HeaderWords(name).all.isEmpty {
             writer.add(phrase: name)

@@ -19,7 +19,7 @@ public struct MessageWriter: Sendable {
     /// `isForSigning` also encodes text that transports may change, such as blanks at the end of a line [RFC 3156 §5].
     ///
     /// Throws the first problem of the message that prevents writing it without changes.
-    public init(_ message: OutgoingMessage, unique: String, isForSigning: Bool = false) throws(OutgoingProblem) {
+    public init(_ message: OutgoingMessage, unique: String, isForSigning: Bool = false) throws(OutgoingMessageError) {
         self.isForSigning = isForSigning
         var header: [UInt8] = []
         for field in message.header { header.append(contentsOf: try FieldEncoder.octets(of: field)) }
@@ -154,7 +154,7 @@ public struct MessageWriter: Sendable {
 
 extension OutgoingPart {
     /// An image whose Content-ID cannot be written would be missing from the text that shows it.
-    fileprivate func check() throws(OutgoingProblem) {
+    fileprivate func check() throws(OutgoingMessageError) {
         switch self {
         case .text, .message: break
         case .file(let file):

@@ -102,7 +102,7 @@ public struct OutgoingFile: Sendable {
 }
 
 /// A problem that prevents writing a message without changing its meaning.
-public enum OutgoingProblem: Error, Hashable, Sendable {
+public enum OutgoingMessageError: Error, Hashable, Sendable {
     /// Not a field name, or a field that is derived from the body.
     case invalidFieldName(String)
     /// Not an addr-spec [RFC 5322 §3.4.1].

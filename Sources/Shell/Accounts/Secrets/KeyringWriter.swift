@@ -21,7 +21,7 @@ public struct KeyringWriter: Sendable {
     }
 
     /// Returns once the password can be read back. The user may have to unlock the keyring first.
-    public func store(_ secret: Secret, as entry: KeyringAttributes, labelled label: String) throws(SecretProblem) {
+    public func store(_ secret: Secret, as entry: KeyringAttributes, labelled label: String) throws(SecretError) {
         let command = "label=$1; shift; exec \(KeyringAttributes.writer) --label=\"$label\" \"$@\""
         do throws(ProgramOutput.Failure) {
             _ = try output(of: command, [Array(label.utf8)] + entry.arguments, secret.octets)

@@ -20,7 +20,7 @@ public struct SecretReader: Sendable {
 
     /// Runs the command or reads the file, and waits for it. Throws an error that says what to do. The tokens of a
     /// sign-in in a browser are not read here: they must be renewed.
-    public func secret(from source: SecretSource) throws(SecretProblem) -> Secret {
+    public func secret(from source: SecretSource) throws(SecretError) -> Secret {
         switch source {
         case .passwordCommand(let command), .tokenCommand(let command):
             try firstLine(of: try output(of: Array(command.utf8), [], command), in: .command(command))
@@ -38,7 +38,7 @@ public struct SecretReader: Sendable {
 
     private func output(
         of command: [UInt8], _ arguments: [[UInt8]], _ shown: String
-    ) throws(SecretProblem) -> [UInt8] {
+    ) throws(SecretError) -> [UInt8] {
         do throws(ProgramOutput.Failure) {
             return try ProgramOutput.of(
                 shell: command, arguments, environment, within: limit, atMost: Self.maximumOutput)
@@ -47,7 +47,7 @@ public struct SecretReader: Sendable {
         }
     }
 
-    private func contents(of path: Path) throws(SecretProblem) -> [UInt8] {
+    private func contents(of path: Path) throws(SecretError) -> [UInt8] {
         do throws(PrivateFile.Problem) {
             return try PrivateFile.contents(of: path, atMost: Self.maximumOutput)
         } catch {
@@ -56,7 +56,7 @@ public struct SecretReader: Sendable {
     }
 
     /// Returns the first line without its line ending. The rest is ignored.
-    private func firstLine(of output: [UInt8], in place: SecretProblem.Place) throws(SecretProblem) -> Secret {
+    private func firstLine(of output: [UInt8], in place: SecretError.Place) throws(SecretError) -> Secret {
         let line = output.prefix { $0 != 0x0A }
         let secret = line.last == 0x0D ? line.dropLast() : line
         guard !secret.isEmpty else { throw .nothing(place) }
@@ -66,7 +66,7 @@ public struct SecretReader: Sendable {
 }
 
 extension ProgramOutput.Failure {
-    var reason: SecretProblem.Reason {
+    var reason: SecretError.Reason {
         switch self {
         case .failed(.exited(let code)): .exited(code)
         case .failed(.killed(let signal)): .killed(signal)

@@ -2,10 +2,10 @@ public import SASL
 
 /// Returns credentials for an account; `isRenewed` asks for new ones, because the server refused the former. Called
 /// again for every connection, from any thread.
-public typealias CredentialSource = @Sendable (_ isRenewed: Bool) async throws(CredentialProblem) -> Credentials
+public typealias CredentialSource = @Sendable (_ isRenewed: Bool) async throws(CredentialError) -> Credentials
 
 /// Why there are no credentials, as a sentence for the user.
-public struct CredentialProblem: Error, Hashable, Sendable {
+public struct CredentialError: Error, Hashable, Sendable {
     public let sentence: String
     /// Whether they may be there later without a change by the user.
     public let isTemporary: Bool
@@ -20,13 +20,13 @@ public struct CredentialProblem: Error, Hashable, Sendable {
 /// error of `body` from a missing secret; `isRejection` returns whether an error means that the server rejected the
 /// credentials.
 func signingIn<Value, Failure: Error>(
-    with source: CredentialSource, failure: (CredentialProblem) -> Failure, isRejection: (Failure) -> Bool,
+    with source: CredentialSource, failure: (CredentialError) -> Failure, isRejection: (Failure) -> Bool,
     isolation: isolated (any Actor)? = #isolation, _ body: (Credentials) async throws(Failure) -> Value
 ) async throws(Failure) -> Value {
     var isRenewed = false
     while true {
         let credentials: Credentials
-        do throws(CredentialProblem) { credentials = try await source(isRenewed) } catch { throw failure(error) }
+        do throws(CredentialError) { credentials = try await source(isRenewed) } catch { throw failure(error) }
         do throws(Failure) {
             return try await body(credentials)
         } catch {

@@ -7,7 +7,7 @@ internal import SASL
 /// Downloads the attachments that a message waits for. The message is sent only when it is complete.
 extension DeliveryPass {
     private enum Failure: Error {
-        case credentials(CredentialProblem)
+        case credentials(CredentialError)
         case download(AttachmentFailure)
 
         /// Whether the server rejected the credentials.

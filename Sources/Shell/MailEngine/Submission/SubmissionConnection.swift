@@ -17,7 +17,7 @@ struct SubmissionConnection: Sendable {
     enum Failure: Error, Sendable {
         /// The account has no submission server.
         case noServer
-        case credentials(CredentialProblem)
+        case credentials(CredentialError)
         case unreachable(StreamFailure, sentence: String)
         case refused(SMTPFailure, sentence: String)
 

@@ -51,7 +51,7 @@ extension SetupDialogue {
     private mutating func signInWithBrowser() throws(CommandFailure) -> Next {
         let environment = console.environment
         guard let store = TokenStore(account, in: files.home, environment, clock: console.clock) else { return .again }
-        do throws(SignInProblem) {
+        do throws(SignInError) {
             let found = try console.tokens(store, .browser)
             tokens = found
             guard let user = account.signInName,
@@ -69,7 +69,7 @@ extension SetupDialogue {
         guard let found = tokens,
             let store = TokenStore(account, in: files.home, console.environment, clock: console.clock)
         else { return }
-        do throws(SignInProblem) {
+        do throws(SignInError) {
             _ = try store.keep(found.tokens, from: found.server, inFile: false)
         } catch {
             throw CommandFailure(error)

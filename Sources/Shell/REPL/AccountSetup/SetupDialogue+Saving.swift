@@ -65,7 +65,7 @@ extension SetupDialogue {
         switch place {
         case .nowhere: return
         case .keyring(let entry):
-            do throws(SecretProblem) {
+            do throws(SecretError) {
                 let label = "petrel: \(address?.text ?? account.name.text)"
                 try KeyringWriter(console.environment).store(password, as: entry, labelled: label)
                 account.secret = .keyring(entry)

@@ -7,7 +7,7 @@ private import Synchronization
 /// Loads an account's credentials from their configured source, without asking the user. They are cached in memory
 /// until a server refuses them.
 final class CredentialLoader: Sendable {
-    private typealias Loaded = Result<Credentials, CredentialProblem>
+    private typealias Loaded = Result<Credentials, CredentialError>
 
     private let reader: CredentialReader
     /// The credentials that were read last.
@@ -23,14 +23,14 @@ final class CredentialLoader: Sendable {
     }
 
     /// A loader that only reports a problem.
-    init(_ reader: CredentialReader, problem: CredentialProblem) {
+    init(_ reader: CredentialReader, problem: CredentialError) {
         self.reader = reader
         loading = Mutex(Task { .failure(problem) })
     }
 
     /// Can be used for any number of connections.
     var source: CredentialSource {
-        { (isRenewed) async throws(CredentialProblem) in
+        { (isRenewed) async throws(CredentialError) in
             let task = self.loading.withLock { loading in
                 if !isRenewed, let loading { return loading }
                 let task = Task { await self.load(isRenewed: isRenewed) }
@@ -54,12 +54,12 @@ final class CredentialLoader: Sendable {
     }
 
     private func read(isRenewed: Bool) -> Loaded {
-        do throws(SignInProblem) {
+        do throws(SignInError) {
             let credentials = try reader.credentials(refused: isRenewed ? latest.withLock { $0 } : nil)
             latest.withLock { $0 = credentials }
             return .success(credentials)
         } catch {
-            return .failure(CredentialProblem(error.description, isTemporary: error.isTemporary))
+            return .failure(CredentialError(error.description, isTemporary: error.isTemporary))
         }
     }
 }

@@ -131,7 +131,7 @@ extension Console {
         if let plain {
             message = OutboxPreparation.dated(plain, date)
         } else {
-            do throws(OutgoingProblem) {
+            do throws(OutgoingMessageError) {
                 message = try OutgoingDraft.message(of: draft, id, date, isForSigning: true)
             } catch {
                 throw CommandFailure(.dataError, "cannotWrite", "It cannot be sent as it is. Type: check")

@@ -50,7 +50,7 @@ struct OutgoingDraft {
         switch content {
         case .written(let octets): return OutboxPreparation.dated(octets, date)
         case .composed(let draft):
-            do throws(OutgoingProblem) {
+            do throws(OutgoingMessageError) {
                 return try Self.message(of: draft, id, date)
             } catch {
                 // This cannot happen: the checks verified every address, and the draft sanitized everything else.
@@ -62,7 +62,7 @@ struct OutgoingDraft {
     /// Returns the message to send, with a new Message-ID. Everything else depends only on the draft and the date.
     static func message(
         of draft: Draft, _ id: DraftID, _ date: DateTime, isForSigning: Bool = false
-    ) throws(OutgoingProblem) -> [UInt8] {
+    ) throws(OutgoingMessageError) -> [UInt8] {
         let message = draft.sentMessage(id: MailID.fresh(draft.sender), date: date)
         return try MessageWriter(message, unique: id.text, isForSigning: isForSigning).octets()
     }

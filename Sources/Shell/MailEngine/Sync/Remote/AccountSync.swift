@@ -228,7 +228,7 @@ public struct AccountSync: Sendable {
 
     /// Returns a new token after the server has refused the former one.
     private func renewedCredentials(after failure: SyncFailure) async throws(SyncFailure) -> Credentials {
-        do throws(CredentialProblem) {
+        do throws(CredentialError) {
             return try await credentials(true)
         } catch {
             throw error.isTemporary ? .credentials(error) : failure.ofToken(error)
@@ -256,7 +256,7 @@ public struct AccountSync: Sendable {
             return Opening(credentials: known, result: .success(session), isKept: true)
         }
         let credentials: Credentials
-        do throws(CredentialProblem) {
+        do throws(CredentialError) {
             if let known { credentials = known } else { credentials = try await self.credentials(false) }
         } catch {
             return Opening(credentials: nil, result: .failure(.credentials(error)))

@@ -11,10 +11,10 @@ public enum SyncFailure: Error, Sendable {
     case server(IMAPClientError, Endpoint, address: String)
     case unreachable(StreamFailure, Endpoint)
     /// The server rejected the current token, and a renewed one, too. `problem`: why there is no renewed one.
-    case tokenRefused(Endpoint, address: String, problem: CredentialProblem? = nil)
+    case tokenRefused(Endpoint, address: String, problem: CredentialError? = nil)
     case noServer
     /// The account's credentials could not be loaded.
-    case credentials(CredentialProblem)
+    case credentials(CredentialError)
     case file(FileError)
     case ledger(LedgerFailure)
     case draft(DraftError)
@@ -57,7 +57,7 @@ public enum SyncFailure: Error, Sendable {
 
     /// Returns this failure for an account that signs in with a token: `tokenRefused` if the server rejected the token,
     /// otherwise unchanged. `problem`: why the token could not be renewed.
-    func ofToken(_ problem: CredentialProblem? = nil) -> SyncFailure {
+    func ofToken(_ problem: CredentialError? = nil) -> SyncFailure {
         guard case .server(let error, let endpoint, let address) = self else { return self }
         switch error {
         case .exchange(.refused): return .tokenRefused(endpoint, address: address, problem: problem)

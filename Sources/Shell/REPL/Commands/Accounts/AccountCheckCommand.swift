@@ -78,7 +78,7 @@ extension Console {
     mutating func credentials(of account: AccountConfiguration) throws(CommandFailure) -> Credentials {
         guard account.secret == nil else {
             let reader = CredentialReader(account, in: try home(), environment, clock: clock)
-            do throws(SignInProblem) {
+            do throws(SignInError) {
                 return try reader.credentials()
             } catch {
                 throw CommandFailure(error)
@@ -86,7 +86,7 @@ extension Console {
         }
         let secret = try typedSecret(of: account)
         guard let user = account.signInName, let credentials = Credentials(user: Array(user.utf8), secret, .password)
-        else { throw CommandFailure(SignInProblem.notValid(account.name)) }
+        else { throw CommandFailure(SignInError.notValid(account.name)) }
         return credentials
     }
 

@@ -25,7 +25,7 @@ extension Command {
         }
         if isRemoved {
             let tokens = TokenStore(account, in: files.home, console.environment, clock: console.clock)
-            do throws(SignInProblem) { try tokens?.forget() } catch {
+            do throws(SignInError) { try tokens?.forget() } catch {
                 console.printError(CommandFailure(error).message)
             }
             do throws(AccountError) {

@@ -116,7 +116,7 @@ extension Console {
     mutating func signIn(
         _ account: AccountConfiguration, _ store: TokenStore, _ options: SignInOptions
     ) throws(CommandFailure) -> StoredTokens {
-        do throws(SignInProblem) {
+        do throws(SignInError) {
             let (tokens, server) = try tokens(store, options.way)
             return try store.keep(tokens, from: server, inFile: options.isInFile) ? .keyring : .file
         } catch {
@@ -127,7 +127,7 @@ extension Console {
     /// Leads the user through the sign-in. Stores nothing.
     mutating func tokens(
         _ store: TokenStore, _ way: SignInOptions.Way
-    ) throws(SignInProblem) -> (OAuthTokens, AuthorizationServer) {
+    ) throws(SignInError) -> (OAuthTokens, AuthorizationServer) {
         switch way {
         case .browser where isRemote && canAsk, .pasting: try pastedTokens(store)
         case .browser, .printing: try browserTokens(store, isOpened: way == .browser)
@@ -144,7 +144,7 @@ extension Console {
 
     private mutating func browserTokens(
         _ store: TokenStore, isOpened: Bool
-    ) throws(SignInProblem) -> (OAuthTokens, AuthorizationServer) {
+    ) throws(SignInError) -> (OAuthTokens, AuthorizationServer) {
         let signIn = try BrowserSignIn(store)
         let isStopped = input.isStopped
         let tokens = try signIn.tokens(isStopped: isStopped) { addresses in
@@ -159,8 +159,7 @@ extension Console {
         return (tokens, signIn.server)
     }
 
-    private mutating func pastedTokens(_ store: TokenStore) throws(SignInProblem) -> (OAuthTokens, AuthorizationServer)
-    {
+    private mutating func pastedTokens(_ store: TokenStore) throws(SignInError) -> (OAuthTokens, AuthorizationServer) {
         let signIn = try BrowserSignIn(store)
         let pasting = try signIn.pasting()
         showStep("Open this address in any browser:")
@@ -173,8 +172,7 @@ extension Console {
         return (try signIn.tokens(pasted: line, of: pasting), signIn.server)
     }
 
-    private mutating func deviceTokens(_ store: TokenStore) throws(SignInProblem) -> (OAuthTokens, AuthorizationServer)
-    {
+    private mutating func deviceTokens(_ store: TokenStore) throws(SignInError) -> (OAuthTokens, AuthorizationServer) {
         var signIn = try DeviceSignIn(store)
         showStep("Go to \(signIn.page) and type: \(signIn.userCode)")
         let (isStopped, clock) = (input.isStopped, clock)
@@ -232,7 +230,7 @@ extension Console {
 }
 
 extension CommandFailure {
-    init(_ problem: SignInProblem) {
+    init(_ problem: SignInError) {
         switch problem {
         case .file(let error): self.init(error)
         case .noClient, .clientFile, .notValid, .noDeviceSignIn:

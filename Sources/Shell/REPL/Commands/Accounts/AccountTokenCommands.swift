@@ -16,7 +16,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let (account, store) = try console.tokenStore(invocation)
         let result: TokenStore.SignOut
-        do throws(SignInProblem) {
+        do throws(SignInError) {
             result = try store.signOut()
         } catch {
             throw CommandFailure(error)
@@ -51,7 +51,7 @@ extension Command {
         examples: ["petrel account token work"]
     ) { invocation, console throws(CommandFailure) in
         let (account, store) = try console.tokenStore(invocation)
-        do throws(SignInProblem) {
+        do throws(SignInError) {
             let token = String(decoding: try store.accessToken().octets, as: UTF8.self)
             console.answer(
                 invocation.command,

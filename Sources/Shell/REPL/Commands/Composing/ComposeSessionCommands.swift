@@ -170,7 +170,7 @@ extension Console {
         if let secured = try secured(draft, of: compose.account, id: compose.reservation.id) {
             octets = secured.octets
         } else {
-            do throws(OutgoingProblem) {
+            do throws(OutgoingMessageError) {
                 octets = try OutgoingDraft.message(of: draft, compose.reservation.id, savingFacts.date)
             } catch {
                 throw CommandFailure(.dataError, "cannotWrite", "It cannot be sent as it is. Type: check")

@@ -98,7 +98,7 @@ extension Console {
                         String(decoding: calendar, as: UTF8.self), subtype: "calendar",
                         parameters: [(name: "method", value: "REPLY")])),
             ])
-        do throws(OutgoingProblem) {
+        do throws(OutgoingMessageError) {
             return try MessageWriter(message, unique: MailID.fresh(nil).text).octets()
         } catch {
             throw CommandFailure(

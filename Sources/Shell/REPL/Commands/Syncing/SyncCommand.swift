@@ -157,7 +157,7 @@ extension Console {
             return CredentialLoader(reader, known: try credentials(of: account))
         } catch {
             if isOnly { throw error }
-            return CredentialLoader(reader, problem: CredentialProblem(error.message))
+            return CredentialLoader(reader, problem: CredentialError(error.message))
         }
     }
 

@@ -1,7 +1,7 @@
 public import Disk
 
 /// Why a password or token could not be read. The description says what to do, and contains nothing of the secret.
-public enum SecretProblem: Error, Hashable, Sendable {
+public enum SecretError: Error, Hashable, Sendable {
     public enum Place: Hashable, Sendable {
         case command(String)
         case keyring(KeyringAttributes)
@@ -27,7 +27,7 @@ public enum SecretProblem: Error, Hashable, Sendable {
     case noSignIn(String)
 }
 
-extension SecretProblem: CustomStringConvertible {
+extension SecretError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .command(let command, let reason): Self.sentence(command, reason)
@@ -68,7 +68,7 @@ extension SecretProblem: CustomStringConvertible {
     }
 }
 
-extension SecretProblem.Place: CustomStringConvertible {
+extension SecretError.Place: CustomStringConvertible {
     public var description: String {
         switch self {
         case .command(let command): "what the command \"\(command)\" prints"

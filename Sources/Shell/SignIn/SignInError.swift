@@ -4,7 +4,7 @@ public import HTTP
 public import OAuth
 
 /// Why an account has no token, or could not sign in. Contains no secret.
-public enum SignInProblem: Error, Hashable, Sendable {
+public enum SignInError: Error, Hashable, Sendable {
     /// The user has not signed in, or has signed out.
     case notSignedIn(AccountName)
     /// The account's file now names another server, client or user than the one that was signed in.
@@ -22,7 +22,7 @@ public enum SignInProblem: Error, Hashable, Sendable {
     /// The tokens cannot be read or stored.
     case file(FileError)
     /// The password or token cannot be read, or not be stored in the keyring.
-    case secret(SecretProblem)
+    case secret(SecretError)
     /// The account has no password and no other way to sign in.
     case noPassword(AccountName)
     /// The user name or the token is not valid.
@@ -50,7 +50,7 @@ public enum SignInProblem: Error, Hashable, Sendable {
     }
 }
 
-extension SignInProblem: CustomStringConvertible {
+extension SignInError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notSignedIn(let name): "\(name) is not signed in. Type: petrel account sign-in \(name)"
