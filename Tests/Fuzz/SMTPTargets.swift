@@ -81,7 +81,7 @@ extension FuzzTarget {
         let content = Array("Subject: x\r\n\r\n.\r\n".utf8)
         var survey = MessageScanner()
         guard (try? survey.add(content)) != nil, let measure = try? survey.finish() else { return }
-        var transaction = Transaction(
+        var transaction = MailTransaction(
             Envelope(from: sender, to: [sender], isPartialAllowed: true), measure, to: extensions, resetsFirst: true)
         var effect = transaction.handle(.begin)
         var isCommitted = false

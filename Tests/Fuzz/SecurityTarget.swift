@@ -14,7 +14,7 @@ extension FuzzTarget {
         _ = PublicKey.list(bytes).map { key in key.userIDs.map { UserID.readable($0) } }
         for block in InlineOpenPGP.blocks(in: bytes) { _ = ArmoredPacket.first(in: block.octets) }
         let message = Message(bytes)
-        _ = SecuredContent.isAnywhere(in: message.root)
+        _ = SecuredContentDetection.isAnywhere(in: message.root)
         if case .signed(_, let content, _)? = SecuredPart(message.root) {
             _ = content.signedOctets
             _ = Message(UnwrappedMessage.octets(ofSigned: message, content)).header.subject

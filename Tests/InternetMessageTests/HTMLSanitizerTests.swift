@@ -66,8 +66,8 @@ struct HTMLSanitizerTests {
         #expect(document.omittedImages > 990 && document.html.count < 64 << 20)
     }
 
-    @Test("Hostile mail has only allowed tags, and sanitizing twice changes nothing", arguments: HostileMail.all)
-    func hostile(_ mail: HostileMail) {
+    @Test("Hostile mail has only allowed tags, and sanitizing twice changes nothing", arguments: HostileHTMLMail.all)
+    func hostile(_ mail: HostileHTMLMail) {
         let once = HTMLSanitizer.fragment(html(of: mail))
         #expect(HTMLSanitizer.fragment(once) == once)
         #expect(String(validating: once, as: UTF8.self) != nil)
@@ -94,7 +94,7 @@ struct HTMLSanitizerTests {
         var random = SeededGenerator(seed: seed)
         var html: [UInt8] = []
         for _ in 0..<12 {
-            let piece = HostileMail.all[Int.random(in: 0..<HostileMail.all.count, using: &random)].html
+            let piece = HostileHTMLMail.all[Int.random(in: 0..<HostileHTMLMail.all.count, using: &random)].html
             let cut = Int.random(in: 0...piece.count, using: &random)
             html += Bool.random(using: &random) ? piece : Array(piece[..<cut])
         }
@@ -105,8 +105,8 @@ struct HTMLSanitizerTests {
 
     @Test("Two hundred hostile mails load nothing and run nothing in a browser")
     func browser() throws {
-        #expect(HostileMail.all.count >= 200)
-        let documents = HostileMail.all.map {
+        #expect(HostileHTMLMail.all.count >= 200)
+        let documents = HostileHTMLMail.all.map {
             ($0.name, HTMLSanitizer.document(html(of: $0), title: "x", image: foreign).html)
         }
         let report = try open(documents)
@@ -116,7 +116,7 @@ struct HTMLSanitizerTests {
 
     @Test("Without the policy of the document, the sanitizer alone keeps hostile mail still")
     func withoutPolicy() throws {
-        let documents = HostileMail.all.map { mail in
+        let documents = HostileHTMLMail.all.map { mail in
             let body = HTMLSanitizer.fragment(html(of: mail), image: foreign)
             return (mail.name, Array("<!DOCTYPE html><html><head><meta charset=utf-8></head><body>".utf8) + body)
         }
@@ -127,7 +127,7 @@ struct HTMLSanitizerTests {
     @Test("The browser notices what hostile mail does if it is not sanitized")
     func control() throws {
         let names = ["scripting-0", "handler-0", "style-1", "refresh-0", "frame-0", "hint-3", "source-4"]
-        let mails = HostileMail.all.filter { names.contains($0.name) }
+        let mails = HostileHTMLMail.all.filter { names.contains($0.name) }
         let report = try open(mails.map { ($0.name, $0.html) })
         for mail in mails {
             #expect(
@@ -139,7 +139,7 @@ struct HTMLSanitizerTests {
 
     // MARK: - Support
 
-    private func html(of mail: HostileMail) -> [UInt8] { Message(mail.message).root.textOctets }
+    private func html(of mail: HostileHTMLMail) -> [UInt8] { Message(mail.message).root.textOctets }
 
     /// Parts of the message that are not images.
     private func foreign(_ id: [UInt8]) -> [UInt8]? {

@@ -56,7 +56,7 @@ struct UndownloadedPartTests {
             "X-Petrel-Partial: size=900\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
             + "Content-Type: message/external-body; access-type=URL; URL=\"imap://h/x/;SECTION=1\"; size=780\n\n"
             + "Content-Type: text/plain; name=log.txt\n\n\n--b--\n"
-        let contents = MessageContents(Message(Array(text.utf8)))
+        let contents = TextAndAttachments(Message(Array(text.utf8)))
         #expect(contents.text.isEmpty && contents.files.map(\.filename) == ["log.txt"])
     }
 

@@ -222,7 +222,7 @@ struct ContentTests {
         _ = try submission.open()
         var survey = MessageScanner()
         try survey.add(Array("Subject: x\r\n\r\nHi\r\n".utf8))
-        var transaction = Transaction(
+        var transaction = MailTransaction(
             submission.envelope, try survey.finish(), to: try #require(submission.extensions), resetsFirst: false)
         _ = transaction.handle(.begin)
         _ = transaction.handle(.received(Array("250 a\r\n250 b\r\n".utf8)))

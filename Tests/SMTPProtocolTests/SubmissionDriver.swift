@@ -112,7 +112,7 @@ struct SubmissionDriver {
     mutating func send(resetsFirst: Bool) throws {
         var survey = MessageScanner()
         try survey.add(content)
-        var transaction = Transaction(
+        var transaction = MailTransaction(
             envelope, try survey.finish(), to: try #require(extensions), resetsFirst: resetsFirst)
         var effect = transaction.handle(.begin)
         var position = 0

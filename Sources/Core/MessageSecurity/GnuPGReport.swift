@@ -59,7 +59,7 @@ public struct GnuPGReport: Sendable {
     public init(_ octets: [UInt8], method: SecurityMethod) {
         self.method = method
         for line in octets.split(separator: 0x0A) {
-            if let line = StatusLine(line) { receive(line) }
+            if let line = GnuPGStatusLine(line) { receive(line) }
         }
     }
 
@@ -85,7 +85,7 @@ public struct GnuPGReport: Sendable {
 
     // MARK: - Lines
 
-    private mutating func receive(_ line: StatusLine) {
+    private mutating func receive(_ line: GnuPGStatusLine) {
         switch line.keyword {
         case .newSignature: open()
         case .goodSignature: take(.good, line)
@@ -132,7 +132,7 @@ public struct GnuPGReport: Sendable {
         awaitsVerdict = true
     }
 
-    private mutating func take(_ verdict: SignatureReport.Verdict, _ line: StatusLine) {
+    private mutating func take(_ verdict: SignatureReport.Verdict, _ line: GnuPGStatusLine) {
         verdictOpened { signature in
             signature.verdict = verdict
             signature.keyID = line.text(0) ?? ""
@@ -141,7 +141,7 @@ public struct GnuPGReport: Sendable {
     }
 
     /// ERRSIG <keyid> <pkalgo> <hashalgo> <sig_class> <time> <rc> <fpr>
-    private mutating func takeError(_ line: StatusLine) {
+    private mutating func takeError(_ line: GnuPGStatusLine) {
         verdictOpened { signature in
             signature.verdict = line.number(5) == 9 ? .keyMissing : .unchecked
             signature.keyID = line.text(0) ?? ""
@@ -165,7 +165,7 @@ public struct GnuPGReport: Sendable {
     }
 
     /// VALIDSIG <fpr> <date> <timestamp> <expires> <version> <reserved> <pkalgo> <hashalgo> <class> [<primary-fpr>]
-    private mutating func takeValid(_ line: StatusLine) {
+    private mutating func takeValid(_ line: GnuPGStatusLine) {
         guard let last = signatures.indices.last, !awaitsVerdict, let fingerprint = line.text(0) else { return }
         guard signatures[last].isIntact, signatures[last].fingerprint.isEmpty else {
             signatures[last].verdict = .unchecked

@@ -16,7 +16,7 @@ public struct MessageUnlocker {
 
     /// Returns `nil` without running anything if no part of the message is signed or encrypted.
     public static func unlock(_ message: Message, with programs: GnuPG) -> UnlockedMessage? {
-        guard SecuredContent.isAnywhere(in: message.root) else { return nil }
+        guard SecuredContentDetection.isAnywhere(in: message.root) else { return nil }
         var unlocker = MessageUnlocker(message, programs)
         unlocker.unlock(message, depth: 0)
         let subject = Message(unlocker.unlocked.octets).header.subject

@@ -145,7 +145,7 @@ public actor SMTPClient {
         }
         var rest = envelope
         repeat {
-            let transaction = Transaction(rest, measure, to: extensions, resetsFirst: messageCount > 0)
+            let transaction = MailTransaction(rest, measure, to: extensions, resetsFirst: messageCount > 0)
             let delivery = await perform(transaction, message, commit)
             messageCount += 1
             lastUse = clock.elapsed()
@@ -183,7 +183,7 @@ public actor SMTPClient {
     }
 
     private func perform(
-        _ begun: Transaction, _ message: MessageSource,
+        _ begun: MailTransaction, _ message: MessageSource,
         _ commit: ([EnvelopeAddress]) async throws(MessageSource.Failure) -> Void
     ) async -> DeliveryResult {
         var transaction = begun
@@ -191,7 +191,7 @@ public actor SMTPClient {
         var written = 0
         var effect = transaction.handle(.begin)
         while true {
-            let event: Transaction.Event
+            let event: MailTransaction.Event
             switch effect {
             case .send(let octets, let wait):
                 event = transactionEvent(await exchange(octets, wait))
@@ -230,7 +230,7 @@ public actor SMTPClient {
     }
 
     /// Reads what the server sent before it stopped accepting the message, often that it is too large.
-    private func lastWords() async -> Transaction.Event {
+    private func lastWords() async -> MailTransaction.Event {
         let (reason, failure) = (loss, streamFailure)
         begin(.quit)
         if let octets = await read() { return .received(octets) }
@@ -238,7 +238,7 @@ public actor SMTPClient {
         return .lost(reason)
     }
 
-    private func transactionEvent(_ octets: [UInt8]?) -> Transaction.Event {
+    private func transactionEvent(_ octets: [UInt8]?) -> MailTransaction.Event {
         octets.map { .received($0) } ?? .lost(loss)
     }
 

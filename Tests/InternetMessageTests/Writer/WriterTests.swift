@@ -7,7 +7,7 @@ import Testing
 @Suite("Writing header fields")
 struct WriterFieldTests {
     private func line(_ field: OutgoingField) throws -> String {
-        String(decoding: try FieldEncoder.octets(of: field), as: UTF8.self)
+        String(decoding: try OutgoingFieldEncoder.octets(of: field), as: UTF8.self)
     }
 
     struct Row: Sendable, CustomTestStringConvertible {

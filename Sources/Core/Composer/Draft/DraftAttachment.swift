@@ -96,7 +96,7 @@ extension DraftAttachment {
 
     /// Returns the files that are missing from the message. No message may be made from it and sent without them.
     public static func missing(in message: Message) -> [Part] {
-        MessageContents(message).files.filter { $0.missing != nil }
+        TextAndAttachments(message).files.filter { $0.missing != nil }
     }
 
     /// The attachment as a part of a message.
@@ -109,7 +109,7 @@ extension DraftAttachment {
     }
 }
 
-extension MessageContents {
+extension TextAndAttachments {
     /// Returns the files. Those missing from the message are taken from `sources`.
     func draftAttachments(_ sources: AttachmentSources) -> [DraftAttachment] {
         files.enumerated().map { index, part in

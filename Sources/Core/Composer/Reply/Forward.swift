@@ -15,7 +15,7 @@ public struct Forward: Sendable {
     /// `sources`: the files that are missing from the message.
     public init(_ message: Message, own: OwnAddresses, sources: AttachmentSources = AttachmentSources()) {
         let header = message.header
-        let contents = MessageContents(message)
+        let contents = TextAndAttachments(message)
         var draft = Draft()
         draft.sender = own.identity(for: header)
         draft.subject = Self.subject(header.subject ?? "")

@@ -2,7 +2,7 @@ import MailTypes
 
 extension CommandEncoder {
     func authenticate(
-        _ mechanism: String, _ response: Base64Line?, _ writer: inout CommandWriter
+        _ mechanism: String, _ response: Base64Line?, _ writer: inout CommandTokenWriter
     ) throws(CommandError) {
         let isName = mechanism.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == ASCII.hyphen || $0 == 0x5F }
         guard isName, !mechanism.isEmpty, mechanism.utf8.count <= 64 else { throw .invalid("a mechanism's name") }
@@ -14,7 +14,7 @@ extension CommandEncoder {
     }
 
     /// Writes ID, which is limited to 30 fields, names of 30 bytes and values of 1024 bytes [RFC 2971 §3.3].
-    func id(_ fields: [IDField], _ writer: inout CommandWriter) throws(CommandError) {
+    func id(_ fields: [IDField], _ writer: inout CommandTokenWriter) throws(CommandError) {
         guard !fields.isEmpty else {
             writer.write("ID NIL")
             return
@@ -32,7 +32,7 @@ extension CommandEncoder {
         writer.write(")")
     }
 
-    func list(_ list: ListCommand, _ writer: inout CommandWriter) throws(CommandError) {
+    func list(_ list: ListCommand, _ writer: inout CommandTokenWriter) throws(CommandError) {
         writer.write("LIST ")
         try writer.write(string: list.reference)
         writer.write(" ")
@@ -47,7 +47,7 @@ extension CommandEncoder {
         if !options.isEmpty { writer.write(" RETURN (" + options.joined(separator: " ") + ")") }
     }
 
-    func select(_ select: SelectCommand, _ writer: inout CommandWriter) throws(CommandError) {
+    func select(_ select: SelectCommand, _ writer: inout CommandTokenWriter) throws(CommandError) {
         try name(select.isReadOnly ? "EXAMINE " : "SELECT ", select.mailbox, &writer)
         switch select.resynchronization {
         case .none: break
@@ -62,7 +62,7 @@ extension CommandEncoder {
         }
     }
 
-    func fetch(_ fetch: FetchCommand, _ writer: inout CommandWriter) throws(CommandError) {
+    func fetch(_ fetch: FetchCommand, _ writer: inout CommandTokenWriter) throws(CommandError) {
         try set("UID FETCH ", fetch.uids, &writer)
         writer.write(" (UID")
         for item in fetch.items {
@@ -79,7 +79,7 @@ extension CommandEncoder {
         writer.write(" (CHANGEDSINCE \(since.rawValue)\(fetch.includesVanished ? " VANISHED" : ""))")
     }
 
-    func store(_ store: StoreCommand, _ writer: inout CommandWriter) throws(CommandError) {
+    func store(_ store: StoreCommand, _ writer: inout CommandTokenWriter) throws(CommandError) {
         guard !store.flags.isEmpty else { throw .invalid("no flags") }
         try set("UID STORE ", store.uids, &writer)
         writer.write(store.change == .add ? " +FLAGS" : " -FLAGS")
@@ -87,7 +87,7 @@ extension CommandEncoder {
         flags(store.flags, &writer)
     }
 
-    func append(_ append: AppendCommand, _ writer: inout CommandWriter) throws(CommandError) {
+    func append(_ append: AppendCommand, _ writer: inout CommandTokenWriter) throws(CommandError) {
         guard append.size > 0, append.size <= Int(UInt32.max) else { throw .invalid("a message's size") }
         if let limit = capabilities.appendLimit, append.size > limit { throw .tooLong(octets: append.size) }
         try name("", append.mailbox, &writer)
@@ -103,7 +103,7 @@ extension CommandEncoder {
         writer.writeContent(count: append.size)
     }
 
-    func search(_ search: SearchCommand, _ writer: inout CommandWriter) throws(CommandError) {
+    func search(_ search: SearchCommand, _ writer: inout CommandTokenWriter) throws(CommandError) {
         writer.write("UID SEARCH ")
         if search.returnsSet, capabilities.contains(.esearch) { writer.write("RETURN (ALL) ") }
         if search.key.needsCharset { writer.write("CHARSET UTF-8 ") }
@@ -112,7 +112,7 @@ extension CommandEncoder {
 
     private static let deepestKey = 32
 
-    private func key(_ key: SearchKey, depth: Int, _ writer: inout CommandWriter) throws(CommandError) {
+    private func key(_ key: SearchKey, depth: Int, _ writer: inout CommandTokenWriter) throws(CommandError) {
         guard depth < Self.deepestKey else { throw .invalid("a search in searches") }
         switch key {
         case .all: writer.write("ALL")

@@ -13,7 +13,7 @@ public struct CommandEncoder: Sendable {
     }
 
     public func encode(_ command: IMAPCommand, tag: CommandTag) throws(CommandError) -> EncodedCommand {
-        var writer = CommandWriter(capabilities)
+        var writer = CommandTokenWriter(capabilities)
         writer.write(raw: tag.octets + [ASCII.space])
         try write(command, &writer)
         // SASL responses may be longer than other commands.
@@ -56,7 +56,7 @@ public struct CommandEncoder: Sendable {
         line.octets + [ASCII.cr, ASCII.lf]
     }
 
-    private func write(_ command: IMAPCommand, _ writer: inout CommandWriter) throws(CommandError) {
+    private func write(_ command: IMAPCommand, _ writer: inout CommandTokenWriter) throws(CommandError) {
         switch command {
         case .capability: writer.write("CAPABILITY")
         case .noop: writer.write("NOOP")
@@ -117,19 +117,19 @@ public struct CommandEncoder: Sendable {
     // MARK: - Common tokens
 
     func name(
-        _ verb: String, _ mailbox: EncodedMailboxName, _ writer: inout CommandWriter
+        _ verb: String, _ mailbox: EncodedMailboxName, _ writer: inout CommandTokenWriter
     ) throws(CommandError) {
         writer.write(verb)
         try writer.write(astring: mailbox.octets)
     }
 
-    func set(_ verb: String, _ uids: UIDSet, _ writer: inout CommandWriter) throws(CommandError) {
+    func set(_ verb: String, _ uids: UIDSet, _ writer: inout CommandTokenWriter) throws(CommandError) {
         guard !uids.isEmpty else { throw .invalid("no messages") }
         writer.write(verb)
         writer.write(raw: uids.wireForm)
     }
 
-    func flags(_ flags: [Flag], _ writer: inout CommandWriter) {
+    func flags(_ flags: [Flag], _ writer: inout CommandTokenWriter) {
         writer.write("(")
         writer.write(raw: Array(flags.map(\.octets).joined(separator: [ASCII.space])))
         writer.write(")")

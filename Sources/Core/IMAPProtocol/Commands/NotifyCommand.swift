@@ -51,7 +51,7 @@ public struct NotifyCommand: Hashable, Sendable {
 }
 
 extension CommandEncoder {
-    func notify(_ notify: NotifyCommand, _ writer: inout CommandWriter) throws(CommandError) {
+    func notify(_ notify: NotifyCommand, _ writer: inout CommandTokenWriter) throws(CommandError) {
         guard !notify.groups.isEmpty else { return writer.write("NOTIFY NONE") }
         guard notify.groups.count(where: \.isSelected) <= 1 else { throw .invalid("two groups of what is selected") }
         writer.write(notify.returnsStatus ? "NOTIFY SET STATUS" : "NOTIFY SET")
@@ -66,7 +66,7 @@ extension CommandEncoder {
     }
 
     private func mailboxes(
-        _ mailboxes: NotifyCommand.Mailboxes, _ writer: inout CommandWriter
+        _ mailboxes: NotifyCommand.Mailboxes, _ writer: inout CommandTokenWriter
     ) throws(CommandError) {
         switch mailboxes {
         case .selected: writer.write("SELECTED")
@@ -80,7 +80,7 @@ extension CommandEncoder {
     }
 
     private func list(
-        _ verb: String, _ names: [EncodedMailboxName], _ writer: inout CommandWriter
+        _ verb: String, _ names: [EncodedMailboxName], _ writer: inout CommandTokenWriter
     ) throws(CommandError) {
         guard !names.isEmpty else { throw .invalid("no mailboxes") }
         writer.write(verb)
@@ -92,7 +92,7 @@ extension CommandEncoder {
         writer.write(")")
     }
 
-    private func events(_ group: NotifyCommand.Group, _ writer: inout CommandWriter) throws(CommandError) {
+    private func events(_ group: NotifyCommand.Group, _ writer: inout CommandTokenWriter) throws(CommandError) {
         guard !group.events.isEmpty else { return writer.write("NONE") }
         var start = "("
         for event in group.events {

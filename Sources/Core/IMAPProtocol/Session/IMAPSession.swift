@@ -183,7 +183,7 @@ struct PendingCommand: Sendable {
     /// The state so far of the mailbox that this command selects.
     var mailbox: SelectedMailbox?
     /// The untagged responses since the command was the oldest in flight.
-    var responses = UntaggedCount()
+    var responses = UntaggedResponseLimit()
     /// Data that the server has sent before completing the command.
     var result = CommandResult()
 }

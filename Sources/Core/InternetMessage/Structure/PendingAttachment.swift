@@ -76,7 +76,7 @@ extension PendingAttachment.Place {
 extension PendingAttachment {
     /// The header field that `init(_: Part)` reads.
     var field: [UInt8] {
-        var writer = FieldWriter("X-Petrel-Source")
+        var writer = FoldedFieldWriter("X-Petrel-Source")
         writer.add(Array("part".utf8))
         writer.add(parameter: "message", original.description)
         if let originalSize { writer.add(parameter: "size", "\(originalSize)") }

@@ -186,11 +186,11 @@ struct StructureParser {
             }
         }
         guard depth < Self.maximumDepth else { return .leaf }
-        var type = MediaTypeScan.Outcome.other
+        var type = ContentTypeClassifier.Outcome.other
         if let typeField {
             var value = FieldCursor(bytes, typeField.valueRange)
             value.skipCFWS()
-            type = MediaTypeScan.scan(bytes.span, value.index..<value.end)
+            type = ContentTypeClassifier.classify(bytes.span, value.index..<value.end)
         } else if part.isInDigest {
             type = .message
         }

@@ -13,7 +13,7 @@ struct HeaderWords {
         /// Whether the word cannot be written unchanged: it is not ASCII, it looks like an encoded word, or it or the
         /// blanks before it are too long for a line.
         var needsEncoding: Bool {
-            octets.contains { $0 > 0x7F } || octets.count > FieldWriter.maximumWord || blanks.count > 20
+            octets.contains { $0 > 0x7F } || octets.count > FoldedFieldWriter.maximumWord || blanks.count > 20
                 || octets.indices.dropLast().contains {
                     octets[$0] == ASCII.equals && octets[$0 + 1] == ASCII.question
                 }

@@ -92,6 +92,6 @@ public enum MessageNormalizer {
 extension OutgoingField {
     /// Returns the field as written in a header, folded and encoded. Throws if it cannot be written without changes.
     public func octets() throws(OutgoingMessageError) -> [UInt8] {
-        try FieldEncoder.octets(of: self)
+        try OutgoingFieldEncoder.octets(of: self)
     }
 }

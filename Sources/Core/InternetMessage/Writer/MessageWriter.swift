@@ -22,7 +22,7 @@ public struct MessageWriter: Sendable {
     public init(_ message: OutgoingMessage, unique: String, isForSigning: Bool = false) throws(OutgoingMessageError) {
         self.isForSigning = isForSigning
         var header: [UInt8] = []
-        for field in message.header { header.append(contentsOf: try FieldEncoder.octets(of: field)) }
+        for field in message.header { header.append(contentsOf: try OutgoingFieldEncoder.octets(of: field)) }
         header.append(contentsOf: "MIME-Version: 1.0\r\n".utf8)
         self.header = header
         body = message.body
@@ -68,22 +68,22 @@ public struct MessageWriter: Sendable {
         switch part {
         case .text(let text):
             let octets = text.canonicalOctets
-            var choice = EncodingChoice(isText: true, keepsTrailingBlanks: isForSigning)
+            var choice = TransferEncodingChoice(isText: true, keepsTrailingBlanks: isForSigning)
             choice.look(at: octets.span, isLast: true)
-            try sink(PartHeader.text(text, octets, choice.encoding).span)
+            try sink(PartHeaderWriter.text(text, octets, choice.encoding).span)
             try write(octets, encoding: choice.encoding, isText: true, to: sink)
         case .file(let file):
-            if case .octets(let octets) = file.content, PartHeader.mediaType(file.type) == "message/rfc822" {
+            if case .octets(let octets) = file.content, PartHeaderWriter.mediaType(file.type) == "message/rfc822" {
                 let message = OutgoingPart.message(octets: octets, filename: file.filename)
                 try write(message, boundaries: &boundaries, reading: content, to: sink)
                 return
             }
             if case .pending(let pending) = file.content {
-                try sink(PartHeader.pending(file, pending).span)
+                try sink(PartHeaderWriter.pending(file, pending).span)
                 return
             }
             let choice = try choice(for: file, reading: content)
-            try sink(PartHeader.file(file, choice).span)
+            try sink(PartHeaderWriter.file(file, choice).span)
             var encoder = BodyEncoder(choice.encoding, isText: false)
             try pieces(of: file, reading: content) { (piece, isLast) throws(E) in
                 var encoded: [UInt8] = []
@@ -91,13 +91,13 @@ public struct MessageWriter: Sendable {
                 try sink(encoded.span)
             }
         case .message(let octets, let filename):
-            try sink(PartHeader.message(filename).span)
+            try sink(PartHeaderWriter.message(filename).span)
             try sink(SevenBitMessage.convert(octets).span)
         case .multipart(let subtype, let parameters, let parts):
             // Ends with a mark, so that no boundary is a prefix of another one.
             let boundary = "\(boundary)_\(boundaries)_"
             boundaries += 1
-            try sink(PartHeader.multipart(subtype, parameters, boundary).span)
+            try sink(PartHeaderWriter.multipart(subtype, parameters, boundary).span)
             // A multipart has at least one part [RFC 2046 §5.1.1].
             for part in parts.isEmpty ? [.text(OutgoingText(""))] : parts {
                 try sink(Array("--\(boundary)\r\n".utf8).span)
@@ -124,8 +124,8 @@ public struct MessageWriter: Sendable {
     private func choice<E: Error>(
         for file: OutgoingFile, reading content: ContentReader<E>
     ) throws(E) -> (encoding: TransferEncoding, charset: String?) {
-        guard PartHeader.fileType(file.type).utf8.starts(with: "text/".utf8) else { return (.base64, nil) }
-        var choice = EncodingChoice(isText: false)
+        guard PartHeaderWriter.fileType(file.type).utf8.starts(with: "text/".utf8) else { return (.base64, nil) }
+        var choice = TransferEncodingChoice(isText: false)
         try pieces(of: file, reading: content) { (piece, isLast) throws(E) in choice.look(at: piece, isLast: isLast) }
         return (choice.encoding, choice.charset)
     }
@@ -169,7 +169,8 @@ extension OutgoingPart {
         switch self {
         case .text: return []
         case .file(let file):
-            guard case .octets(let octets) = file.content, PartHeader.mediaType(file.type) == "message/rfc822" else {
+            guard case .octets(let octets) = file.content, PartHeaderWriter.mediaType(file.type) == "message/rfc822"
+            else {
                 return []
             }
             return [octets]

@@ -106,7 +106,7 @@ struct SevenBitMessage {
         // NULs indicate text whose character set has different line ends (UTF-16).
         let isText = part.contentType.isText && !content.contains(0)
         if isText { content = Self.canonicalLineEnds(content) }
-        var choice = EncodingChoice(isText: isText)
+        var choice = TransferEncodingChoice(isText: isText)
         choice.look(at: content.span, isLast: true)
         let isQuoted = choice.encoding == .quotedPrintable && !Self.mayDelimit(content)
         let encoding: TransferEncoding = isQuoted ? .quotedPrintable : .base64
@@ -144,14 +144,14 @@ struct SevenBitMessage {
         switch field.kind {
         case .from, .to, .cc, .bcc, .replyTo, .sender:
             let addresses = Array(AddressList(message.bytes, range))
-            octets = try? FieldEncoder.octets(of: .addresses(field.name, addresses))
+            octets = try? OutgoingFieldEncoder.octets(of: .addresses(field.name, addresses))
             // A non-ASCII address can only be displayed here, not used.
             if let encoded = octets, encoded.isEmpty || encoded.contains(where: { $0 > 0x7F }) { octets = nil }
         case .contentType, .contentDisposition:
             let parsed = ParameterParser(message.bytes, range)
-            var writer = FieldWriter(field.name)
+            var writer = FoldedFieldWriter(field.name)
             // A type too long for a line is not a known type; for a multipart, the part that is kept is enough.
-            writer.add(message.bytes[parsed.value].filter { $0 < 0x7F }.prefix(FieldWriter.maximumWord))
+            writer.add(message.bytes[parsed.value].filter { $0 < 0x7F }.prefix(FoldedFieldWriter.maximumWord))
             for (name, value) in ParameterList(parsed, message.bytes).entries {
                 // `copy` substitutes the same characters in the delimiters.
                 let boundary = name == "boundary" ? parsed.rawValue(of: "boundary")?.map(Self.substitute) : nil
@@ -164,7 +164,7 @@ struct SevenBitMessage {
         }
         if octets == nil {
             let name = field.name.utf8.prefix(70).map { $0 < 0x7F ? $0 : ASCII.hyphen }
-            var writer = FieldWriter(String(decoding: name, as: UTF8.self))
+            var writer = FoldedFieldWriter(String(decoding: name, as: UTF8.self))
             writer.add(text: field.text)
             octets = writer.finish()
         }

@@ -22,7 +22,7 @@ extension Console {
     /// Verifies and decrypts a message. Returns `nil` if there is nothing to verify or decrypt.
     mutating func unlocked(_ octets: [UInt8]) -> UnlockedMessage? {
         let message = Message(octets)
-        guard SecuredContent.isAnywhere(in: message.root) else { return nil }
+        guard SecuredContentDetection.isAnywhere(in: message.root) else { return nil }
         // The agent may draw on the same screen.
         output.flush()
         errors.flush()

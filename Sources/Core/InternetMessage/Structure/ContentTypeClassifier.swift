@@ -1,12 +1,12 @@
 /// Classifies a Content-Type for the structure parser without parsing it in full.
-enum MediaTypeScan {
+enum ContentTypeClassifier {
     enum Outcome {
         case other
         case message
         case multipart(isDigest: Bool)
     }
 
-    static func scan(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Outcome {
+    static func classify(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Outcome {
         var start = range.lowerBound
         while start < range.upperBound, bytes[start].isWhitespace { start += 1 }
         guard start < range.upperBound, bytes[start] | 0x20 == 0x6D else { return .other }

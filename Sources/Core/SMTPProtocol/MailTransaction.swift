@@ -4,7 +4,7 @@
 /// The final dot decides. If anything fails before it, the message was not sent. Before sending the dot, the caller
 /// must record that the outcome may become unknown, and the transaction waits until that is done. After the dot, only a
 /// complete reply determines the outcome.
-public struct Transaction: Sendable {
+public struct MailTransaction: Sendable {
     public enum Event: Sendable {
         case begin
         /// Bytes arrived.

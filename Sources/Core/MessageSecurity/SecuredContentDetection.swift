@@ -1,7 +1,7 @@
 public import InternetMessage
 
 /// Whether a message has anything to verify or decrypt.
-public enum SecuredContent {
+public enum SecuredContentDetection {
     private static let deepest = 6
 
     public static func isAnywhere(in part: Part) -> Bool { isAnywhere(in: part, depth: 0) }

@@ -1,6 +1,6 @@
 /// Writes the parameters of a Content-Type or Content-Disposition, on a new line if they do not fit [RFC 2045 §5.1, RFC
 /// 2231].
-extension FieldWriter {
+extension FoldedFieldWriter {
     /// The number of bytes per line of a value that is continued on the next line.
     private static let segmentLength = 60
 

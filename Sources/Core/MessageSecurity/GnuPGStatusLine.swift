@@ -1,5 +1,5 @@
 /// A line that gpg or gpgsm writes to its status descriptor: "[GNUPG:] KEYWORD arguments" [GnuPG, doc/DETAILS].
-struct StatusLine {
+struct GnuPGStatusLine {
     let keyword: Keyword
     /// The words after the keyword, still escaped.
     let arguments: [ArraySlice<UInt8>]

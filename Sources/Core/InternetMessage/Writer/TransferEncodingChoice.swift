@@ -1,5 +1,5 @@
 /// Chooses the encoding for a body: none if it can be sent unencoded, otherwise the shorter one.
-struct EncodingChoice {
+struct TransferEncodingChoice {
     private var quotedPrintable: QuotedPrintableEncoder
     private var quotedLength = 0
     private var length = 0

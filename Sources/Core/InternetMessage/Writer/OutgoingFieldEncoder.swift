@@ -1,10 +1,10 @@
 public import MailTypes
 
 /// Encodes the fields of an outgoing header.
-enum FieldEncoder {
+enum OutgoingFieldEncoder {
     static func octets(of field: OutgoingField) throws(OutgoingMessageError) -> [UInt8] {
         try check(name: field.name)
-        var writer = FieldWriter(field.name)
+        var writer = FoldedFieldWriter(field.name)
         switch field {
         case .text(_, let text):
             writer.add(text: text)
@@ -39,7 +39,7 @@ enum FieldEncoder {
         }.map { addresses[$0] }
     }
 
-    private static func write(_ addresses: [Address], to writer: inout FieldWriter) throws(OutgoingMessageError) {
+    private static func write(_ addresses: [Address], to writer: inout FoldedFieldWriter) throws(OutgoingMessageError) {
         var group: String?
         for (index, address) in addresses.enumerated() {
             if address.group != group {
@@ -61,7 +61,7 @@ enum FieldEncoder {
     }
 
     private static func write(
-        _ email: EmailAddress, named name: String?, to writer: inout FieldWriter
+        _ email: EmailAddress, named name: String?, to writer: inout FoldedFieldWriter
     ) throws(OutgoingMessageError) {
         guard email.isValid else { throw .invalidAddress(email.text) }
         if let name, !HeaderWords(name).all.isEmpty {

@@ -1,7 +1,7 @@
 import MailTypes
 
 /// Writes the tokens of a command, each in an unambiguous form [RFC 9051 §9].
-struct CommandWriter {
+struct CommandTokenWriter {
     private(set) var steps: [EncodedCommand.Step] = []
     private var octets: [UInt8] = []
     /// The number of bytes written outside of literals.

@@ -1,5 +1,5 @@
 /// The text of a message and its attachments: together its whole content, each part once.
-public struct MessageContents: Sendable {
+public struct TextAndAttachments: Sendable {
     /// UTF-8 with LF line ends.
     public let text: [UInt8]
     /// All attachments in order, without limit.

@@ -4,7 +4,7 @@
 /// word needs room as well.
 ///
 /// The only line breaks in the output are those of folding, whatever the words contain: a string cannot inject a field.
-struct FieldWriter {
+struct FoldedFieldWriter {
     static let preferredLength = 76
     /// Longer words are written as encoded words, which can be split, so that no line comes near 998 bytes.
     static let maximumWord = 400

@@ -2,7 +2,7 @@ import Testing
 
 /// Mails that try to run a script or to load something when they are shown. Each kind of attack is written in several
 /// ways.
-struct HostileMail: CustomTestStringConvertible, Sendable {
+struct HostileHTMLMail: CustomTestStringConvertible, Sendable {
     let name: String
     let charset: String
     let html: [UInt8]
@@ -17,16 +17,16 @@ struct HostileMail: CustomTestStringConvertible, Sendable {
     }
 
     /// In the templates, `URL` is an address on the attacker's host and `JS` a script. Both are different in each mail.
-    private static func mails(_ kind: String, _ templates: [String], charset: String = "utf-8") -> [HostileMail] {
+    private static func mails(_ kind: String, _ templates: [String], charset: String = "utf-8") -> [HostileHTMLMail] {
         templates.enumerated().map { index, template in
             let host = "\(kind)-\(index).canary.example"
             let html = template.replacing("JS", with: "window.canary=1;new Image().src='//\(host)/js'")
                 .replacing("URL", with: "http://\(host)/x")
-            return HostileMail(name: "\(kind)-\(index)", charset: charset, html: Array(html.utf8))
+            return HostileHTMLMail(name: "\(kind)-\(index)", charset: charset, html: Array(html.utf8))
         }
     }
 
-    static let all: [HostileMail] =
+    static let all: [HostileHTMLMail] =
         scripts + handlers + styles + refreshes + forms + vectors + dataAddresses + frames + objects + hints + sources
         + media + mutations + unclosed + oddBytes + schemes + archives + foreignCIDs + wrappers
 
@@ -219,11 +219,11 @@ struct HostileMail: CustomTestStringConvertible, Sendable {
         + mails("utf7", ["+ADw-script+AD4-JS+ADw-/script+AD4-", "+ADw-img src=URL+AD4-"], charset: "utf-7")
         + mails("latin", ["<img src='URL' alt='\u{BC}script\u{BE}'>"], charset: "x-user-defined")
         + [
-            HostileMail(
+            HostileHTMLMail(
                 name: "overlong", charset: "utf-8",
                 html: [0xC0, 0xBC] + Array("img src='http://overlong.canary.example/' onerror='window.canary=1'".utf8)
                     + [0xC0, 0xBE]),
-            HostileMail(
+            HostileHTMLMail(
                 name: "escape", charset: "iso-2022-jp",
                 html: Array("<p title='\u{1B}$B' ><img src='http://escape.canary.example/'>\u{1B}(B".utf8)),
         ]

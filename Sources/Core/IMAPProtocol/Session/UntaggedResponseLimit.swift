@@ -1,6 +1,6 @@
 /// Counts the untagged responses during a command, so that a server that sends without end is given up. Its responses would
 /// otherwise take memory, or keep the client busy.
-struct UntaggedCount: Hashable, Sendable {
+struct UntaggedResponseLimit: Hashable, Sendable {
     /// The largest number of messages that the mailbox has had during the command.
     private var messages = 0
     private var fetches = 0

@@ -1,8 +1,8 @@
 /// The attributes that affect the text.
-enum HTMLAttribute: Int, CaseIterable {
+enum HTMLTextAttribute: Int, CaseIterable {
     case alt, checked, `class`, colspan, height, hidden, href, start, style, type, value, width
 
-    private static let byName: [HTMLName: HTMLAttribute] = [
+    private static let byName: [HTMLName: HTMLTextAttribute] = [
         "alt": .alt, "checked": .checked, "class": .class, "colspan": .colspan, "height": .height,
         "hidden": .hidden, "href": .href, "start": .start, "style": .style, "type": .type, "value": .value,
         "width": .width,
@@ -17,11 +17,11 @@ enum HTMLAttribute: Int, CaseIterable {
 
 /// The ranges of the values of a tag's attributes. If an attribute is repeated, the first one counts [WHATWG HTML
 /// §13.2.5.33].
-struct HTMLAttributes {
+struct HTMLTextAttributes {
     /// An empty range at 0 means that the attribute is absent: no value begins at the first byte of a document.
     private var ranges = InlineArray<12, Range<Int>>(repeating: 0..<0)
 
-    subscript(attribute: HTMLAttribute) -> Range<Int>? {
+    subscript(attribute: HTMLTextAttribute) -> Range<Int>? {
         get {
             let range = ranges[attribute.rawValue]
             return range.upperBound == 0 ? nil : range
@@ -31,16 +31,16 @@ struct HTMLAttributes {
         }
     }
 
-    func has(_ attribute: HTMLAttribute) -> Bool { self[attribute] != nil }
+    func has(_ attribute: HTMLTextAttribute) -> Bool { self[attribute] != nil }
 
     /// Returns whether the value is `word`, ignoring ASCII case.
-    func value(_ attribute: HTMLAttribute, is word: StaticString, in bytes: Span<UInt8>) -> Bool {
+    func value(_ attribute: HTMLTextAttribute, is word: StaticString, in bytes: Span<UInt8>) -> Bool {
         guard let range = self[attribute] else { return false }
         return bytes.extracting(range).isEqualIgnoringCase(word)
     }
 
     /// Parses the leading integer of the value [WHATWG HTML §2.3.4.1], up to nine digits.
-    func integer(_ attribute: HTMLAttribute, in bytes: Span<UInt8>) -> Int? {
+    func integer(_ attribute: HTMLTextAttribute, in bytes: Span<UInt8>) -> Int? {
         guard let range = self[attribute] else { return nil }
         var index = range.lowerBound
         while index < range.upperBound, bytes[index].isHTMLSpace { index &+= 1 }

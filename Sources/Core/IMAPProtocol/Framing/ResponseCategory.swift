@@ -1,7 +1,7 @@
 import MailTypes
 
 /// The kind of a response, which determines its size limit and where it may contain literals.
-enum ResponseFraming: Hashable {
+enum ResponseCategory: Hashable {
     /// A continuation request, or a status without a code.
     case text
     /// A status with a code, which may list messages.

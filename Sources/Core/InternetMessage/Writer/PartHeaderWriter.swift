@@ -1,9 +1,9 @@
 import MailTypes
 
 /// Writes the Content- fields of a part and the empty line after them.
-enum PartHeader {
+enum PartHeaderWriter {
     static func text(_ text: OutgoingText, _ octets: [UInt8], _ encoding: TransferEncoding) -> [UInt8] {
-        var type = FieldWriter("Content-Type")
+        var type = FoldedFieldWriter("Content-Type")
         type.add(Array(mediaType("text/\(text.subtype)").utf8))
         let isASCII = octets.allSatisfy { $0 < 0x80 }
         type.add(parameter: "charset", isASCII ? "us-ascii" : "utf-8")
@@ -27,12 +27,12 @@ enum PartHeader {
     }
 
     private static func fields(of file: OutgoingFile, _ writtenType: String, _ charset: String?) -> [UInt8] {
-        var type = FieldWriter("Content-Type")
+        var type = FoldedFieldWriter("Content-Type")
         type.add(Array(writtenType.utf8))
         let stated = file.parameters.first { Array($0.name.utf8).equalsIgnoringCase("charset") }?.value
         if let charset = stated ?? charset { type.add(parameter: "charset", charset) }
         for (name, value) in file.parameters where isName(name) { type.add(parameter: name, value) }
-        var disposition = FieldWriter("Content-Disposition")
+        var disposition = FoldedFieldWriter("Content-Disposition")
         disposition.add(Array(file.disposition.rawValue.utf8))
         if let filename = name(file.filename) {
             type.add(parameter: "name", encodedWord: filename)
@@ -57,9 +57,9 @@ enum PartHeader {
     }
 
     static func message(_ filename: String?) -> [UInt8] {
-        var type = FieldWriter("Content-Type")
+        var type = FoldedFieldWriter("Content-Type")
         type.add(Array("message/rfc822".utf8))
-        var disposition = FieldWriter("Content-Disposition")
+        var disposition = FoldedFieldWriter("Content-Disposition")
         disposition.add(Array("attachment".utf8))
         if let filename = name(filename) { disposition.add(parameter: "filename", text: filename) }
         return type.finish() + disposition.finish() + emptyLine
@@ -68,7 +68,7 @@ enum PartHeader {
     static func multipart(
         _ subtype: String, _ parameters: [(name: String, value: String)], _ boundary: String
     ) -> [UInt8] {
-        var type = FieldWriter("Content-Type")
+        var type = FoldedFieldWriter("Content-Type")
         type.add(Array(mediaType("multipart/\(subtype)", default: "multipart/mixed").utf8))
         for (name, value) in parameters where isName(name) { type.add(parameter: name, value) }
         type.add(parameter: "boundary", boundary)
