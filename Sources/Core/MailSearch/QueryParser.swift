@@ -8,7 +8,7 @@
 /// Inside the parentheses of a value, words are values of the same operator.
 struct QueryParser {
     private var lexer: QueryLexer
-    private let values: QueryValues
+    private let values: QueryConditionBuilder
     private var token = QueryLexer.Token.end
     private var termCount = 0
     private var depth = 0
@@ -19,7 +19,7 @@ struct QueryParser {
         case unsupported(String)
     }
 
-    init(_ query: [UInt8], _ values: QueryValues) {
+    init(_ query: [UInt8], _ values: QueryConditionBuilder) {
         lexer = QueryLexer(query)
         self.values = values
     }

@@ -66,7 +66,7 @@ extension Markup {
 
     private static func isWhole(_ indices: Range<Int>, in text: [UInt8]) -> Bool {
         let isInside = { (index: Int) in
-            AdjacentCharacter(before: index, in: text) == .word && AdjacentCharacter(after: index, in: text) == .word
+            FlankingCharacter(before: index, in: text) == .word && FlankingCharacter(after: index, in: text) == .word
         }
         return !isInside(indices.lowerBound) && !isInside(indices.upperBound)
     }

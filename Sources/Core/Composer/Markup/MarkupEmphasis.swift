@@ -101,8 +101,8 @@ struct MarkupEmphasis {
 
     private mutating func take(_ run: Range<Int>) {
         guard run.count <= 3 else { return }
-        let before = AdjacentCharacter(before: run.lowerBound, in: octets)
-        let after = AdjacentCharacter(after: run.upperBound, in: octets)
+        let before = FlankingCharacter(before: run.lowerBound, in: octets)
+        let after = FlankingCharacter(after: run.upperBound, in: octets)
         if before != .blank, before != .openingBracket, after != .word, close(run) { return }
         if after != .blank, after != .closingBracket, before != .word { openers.push(run) }
     }

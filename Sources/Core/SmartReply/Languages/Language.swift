@@ -9,8 +9,8 @@
 ///   `ON weekday`, `ON next` (a weekday after "next"), `ON relative` ("tomorrow"), `ON date`, `ON week` and `ON time`
 ///   stand for what precedes the time at which something happens; `AS weekday` and so on for what precedes a time that
 ///   is the subject of a sentence. `NOUNS: capitalized` means that nouns are written like names.
-/// - `kind name: pattern; pattern = yes | no | other`: a rule, see `Rule.Kind` and `Pattern`. The first rule that
-///   matches a sentence applies to it. Of the replies, `yes` agrees and `no` refuses; `-` leaves one out. A reply after
+/// - `kind name: pattern; pattern = yes | no | other`: a rule, see `Rule.Kind` and `SentencePattern`. The first rule
+///   that matches a sentence applies to it. Of the replies, `yes` agrees and `no` refuses; `-` leaves one out. A reply after
 ///   `?` asks when, and is not suggested if the message says when. `=form` instead of `=` names what a reply needs, see
 ///   `Answer.Form`. Rules of the same name share their replies.
 ///
@@ -101,7 +101,7 @@ extension Language {
 
     private mutating func readRule(_ kind: Rule.Kind, _ name: String, _ parts: [Substring]) {
         for text in parts[0].split(separator: ";") {
-            guard let pattern = Pattern(text, names) else { return misread.append(String(text)) }
+            guard let pattern = SentencePattern(text, names) else { return misread.append(String(text)) }
             let rule = Rule(kind: kind, name: name, pattern: pattern)
             if kind == .close || kind == .cut { lineRules.append(rule) } else { rules.append(rule) }
         }

@@ -14,7 +14,7 @@ struct Rule: Sendable {
 
     let kind: Kind
     let name: String
-    let pattern: Pattern
+    let pattern: SentencePattern
 }
 
 /// Rules in order, by their first words.

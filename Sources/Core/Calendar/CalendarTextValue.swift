@@ -1,5 +1,5 @@
 /// Values of the type TEXT [RFC 5545 §3.3.11].
-enum CalendarText {
+enum CalendarTextValue {
     static func decoded(_ value: String) -> String {
         var text: [UInt8] = []
         var bytes = Array(value.utf8)[...]

@@ -6,7 +6,7 @@ import Testing
 @testable import OAuth
 
 @Suite("Tokens and their errors", .holds("Y12", "Y17"))
-struct TokenResponseTests {
+struct OAuthTokenTests {
     private static func response(_ text: String, _ status: Int = 200) -> HTTPResponse {
         HTTPResponse(status: status, body: Array(text.utf8))
     }

@@ -1,5 +1,5 @@
 /// The kind of character next to a run of stars, which decides whether the run can open or close emphasis.
-enum AdjacentCharacter {
+enum FlankingCharacter {
     /// White space, or the start or end of the line.
     case blank
     /// A letter, digit or mark of a script that separates words with spaces.

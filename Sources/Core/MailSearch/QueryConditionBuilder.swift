@@ -2,13 +2,13 @@ internal import LineEditing
 internal import MailTypes
 
 /// Turns the words and operators of a query into conditions.
-struct QueryValues {
+struct QueryConditionBuilder {
     let dates: QueryDates
     /// Returns the query that is saved under a name; `nil` inside a saved query, which cannot contain another one.
     let saved: ((String) -> String?)?
 
     /// The same inside a saved query.
-    var inside: QueryValues { QueryValues(dates: dates, saved: nil) }
+    var inside: QueryConditionBuilder { QueryConditionBuilder(dates: dates, saved: nil) }
 
     /// Returns the condition for a word or phrase, which is the value of `field` if that is given.
     func query(

@@ -3,7 +3,7 @@
 /// Written as words with spaces between them: `can|could` is either, `(please)` is optional, `~` is up to 3 words and
 /// `...` up to 12, `@` is a time, `^` the start of the sentence or of a clause, `$` its end. `?` at the end allows
 /// questions only.
-struct Pattern: Sendable {
+struct SentencePattern: Sendable {
     private enum Element: Sendable {
         case word(Set<String>)
         case optional(Set<String>)
