@@ -93,7 +93,7 @@ struct FlagPlanTests {
         let mine = FlagDelta(adding: FlagSet([.seen]))
         let theirs = FlagDelta(removing: FlagSet([.flagged]))
         let none = FlagDelta()
-        let table: [(MessageChange, MessageChange, Resolution)] = [
+        let table: [(MessageChange, MessageChange, ConflictResolution)] = [
             (.none, .none, .nothing), (.none, .unknown, .nothing),
             (.none, .flags(theirs), .merge(push: none, pull: theirs)), (.none, .gone, .removeHere),
             (.flags(mine), .none, .merge(push: mine, pull: none)),
@@ -105,8 +105,8 @@ struct FlagPlanTests {
             (.unknown, .gone, .nothing), (.unknown, .unknown, .nothing),
         ]
         for (here, there, wanted) in table {
-            #expect(Resolution(here: here, there: there) == wanted, "\(here), \(there)")
+            #expect(ConflictResolution(here: here, there: there) == wanted, "\(here), \(there)")
         }
-        #expect(Resolution(here: .flags(mine), there: .gone, isDraft: true) == .keepVersion)
+        #expect(ConflictResolution(here: .flags(mine), there: .gone, isDraft: true) == .keepVersion)
     }
 }

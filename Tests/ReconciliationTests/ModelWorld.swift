@@ -118,7 +118,8 @@ struct ModelWorld {
                 messages: found.map {
                     LocalMessage(
                         handle: $0.handle, claim: $0.claim, flags: $0.flags,
-                        content: ContentClass(rawValue: $0.content), identity: ServerModel.identity($0.content, age: 0))
+                        content: ContentEquivalenceClass(rawValue: $0.content),
+                        identity: ServerModel.identity($0.content, age: 0))
                 }, look: look)
             var ours = Set((baselines[name]?.messages ?? []).map(\.uid.rawValue))
             ours.formUnion((baselines[name]?.pending ?? UIDSet()).uids.map(\.rawValue))

@@ -19,7 +19,8 @@ func file(
     let claim = UIDValidity(rawValue: life).flatMap { life in claimed.map { LocalMessage.Claim(life, $0) } }
     return LocalMessage(
         handle: LocalMessage.Handle(rawValue: number), claim: claim, flags: FlagSet(flags),
-        content: ContentClass(rawValue: content ?? number), isWhole: isWhole, isDraft: isDraft, identity: identity)
+        content: ContentEquivalenceClass(rawValue: content ?? number), isWhole: isWhole, isDraft: isDraft,
+        identity: identity)
 }
 
 /// A file without a UID.
@@ -28,7 +29,7 @@ func stray(
 ) -> LocalMessage {
     LocalMessage(
         handle: LocalMessage.Handle(rawValue: number), flags: FlagSet(flags),
-        content: ContentClass(rawValue: content), isWhole: isWhole, identity: identity)
+        content: ContentEquivalenceClass(rawValue: content), isWhole: isWhole, identity: identity)
 }
 
 func on(
@@ -36,12 +37,14 @@ func on(
     isInWindow: Bool = true
 ) -> ServerMessage {
     ServerMessage(
-        uid(number), flags: FlagSet(flags), content: content.map { ContentClass(rawValue: $0) }, identity: identity,
+        uid(number), flags: FlagSet(flags), content: content.map { ContentEquivalenceClass(rawValue: $0) },
+        identity: identity,
         isInWindow: isInWindow)
 }
 
 func agreed(_ number: UInt32, _ flags: [Flag] = [], content: Int? = nil) -> BaselineMessage {
-    BaselineMessage(uid(number), flags: FlagSet(flags), content: ContentClass(rawValue: content ?? Int(number)))
+    BaselineMessage(
+        uid(number), flags: FlagSet(flags), content: ContentEquivalenceClass(rawValue: content ?? Int(number)))
 }
 
 func baseline(_ messages: [BaselineMessage], life number: UInt32 = 1, pending: UIDSet = UIDSet()) -> SyncBaseline {

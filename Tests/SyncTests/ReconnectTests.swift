@@ -11,7 +11,7 @@ struct ReconnectTests {
         let whole = try await HomeWithModelServer(.dovecot).sync().octetsIn
         for place in Swift.stride(from: 0, to: whole, by: 251) {
             let scene = try HomeWithModelServer(.dovecot)
-            let phases = PhaseTests.Phases()
+            let phases = AccountSyncPhaseTests.Phases()
             var request = AccountSync.Request()
             request.pauses = [.seconds(5), .seconds(15)]
             var faults = ModelFaults()
@@ -34,7 +34,7 @@ struct ReconnectTests {
     @Test("Fails once the requested attempts are used up")
     func never() async throws {
         let scene = try HomeWithModelServer(.dovecot)
-        let phases = PhaseTests.Phases()
+        let phases = AccountSyncPhaseTests.Phases()
         var request = AccountSync.Request()
         request.pauses = [.seconds(5)]
         var faults = ModelFaults()

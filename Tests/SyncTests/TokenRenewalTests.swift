@@ -12,14 +12,14 @@ import Testing
 struct TokenRenewalTests {
     /// Records the reported phases in order, and the number of renewals.
     private final class Witness: Sendable {
-        private let state = Mutex((phases: [AccountPhase](), renewals: 0))
+        private let state = Mutex((phases: [AccountSyncPhase](), renewals: 0))
 
         func tell(_ progress: SyncProgress) {
             state.withLock { if $0.phases.last != progress.phase { $0.phases.append(progress.phase) } }
         }
 
         func renew() { state.withLock { $0.renewals += 1 } }
-        var phases: [AccountPhase] { state.withLock { $0.phases } }
+        var phases: [AccountSyncPhase] { state.withLock { $0.phases } }
         var renewals: Int { state.withLock { $0.renewals } }
         var areInOrder: Bool { zip([.idle] + phases, phases).allSatisfy { $1.canFollow($0) } }
     }

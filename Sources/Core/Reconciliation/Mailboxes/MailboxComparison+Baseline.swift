@@ -45,7 +45,7 @@ extension MailboxComparison {
         } else if local.look == .unsettled {
             here = .unknown
         }
-        switch Resolution(here: here, there: there, isDraft: file?.isDraft ?? false) {
+        switch ConflictResolution(here: here, there: there, isDraft: file?.isDraft ?? false) {
         case .nothing:
             if here == .unknown { unseen.insert(agreed.content) }
             if here == .unknown, there != .none { mayAdvance = false }

@@ -62,7 +62,7 @@ struct Renumbered {
     private let baseline: SyncBaseline
     private let uidValidity: UIDValidity
     /// Messages of the old baseline that no file names.
-    private let unnamed: [ContentClass: [BaselineMessage]]
+    private let unnamed: [ContentEquivalenceClass: [BaselineMessage]]
     /// Files that an interrupted attempt has already renamed.
     private var renamed: [(file: Int, uid: UID)] = []
     /// Files with a UID from a former UIDVALIDITY first, in UID order, then files without a UID. There may be several
@@ -147,12 +147,14 @@ struct Renumbered {
         }
     }
 
-    private static func unnamed(_ baseline: SyncBaseline, _ local: LocalMailbox) -> [ContentClass: [BaselineMessage]] {
+    private static func unnamed(_ baseline: SyncBaseline, _ local: LocalMailbox) -> [ContentEquivalenceClass:
+        [BaselineMessage]]
+    {
         var claimed: Set<UID> = []
         for file in local.messages {
             if let claim = file.claim, claim.uidValidity == baseline.status.uidValidity { claimed.insert(claim.uid) }
         }
-        var unnamed: [ContentClass: [BaselineMessage]] = [:]
+        var unnamed: [ContentEquivalenceClass: [BaselineMessage]] = [:]
         for message in baseline.messages where !claimed.contains(message.uid) {
             unnamed[message.content, default: []].append(message)
         }

@@ -25,9 +25,9 @@ public struct MailboxFingerprint: Hashable, Sendable {
 public struct BaselineMessage: Hashable, Sendable {
     public let uid: UID
     public var flags: FlagSet
-    public let content: ContentClass
+    public let content: ContentEquivalenceClass
 
-    public init(_ uid: UID, flags: FlagSet, content: ContentClass) {
+    public init(_ uid: UID, flags: FlagSet, content: ContentEquivalenceClass) {
         self.uid = uid
         self.flags = flags
         self.content = content

@@ -73,7 +73,7 @@ extension SyncPlanner {
         }
     }
 
-    private func baselineContents(_ index: Int) -> [ContentClass] {
+    private func baselineContents(_ index: Int) -> [ContentEquivalenceClass] {
         (sides[index].baseline?.messages ?? []).map(\.content)
     }
 
@@ -92,10 +92,11 @@ extension SyncPlanner {
     /// Returns contents of which another file here may be the missing message. They are doubtful if the server's state
     /// is not proven, since the message that the file belongs to may be gone. They are `removed` if the file is about
     /// to be removed because its message is gone. Doubtful ones wait for proof, and removed ones are fetched again.
-    private func duplicates(of contents: Set<ContentClass>) -> (doubtful: Set<ContentClass>, removed: Set<ContentClass>)
-    {
-        var doubtful: Set<ContentClass> = []
-        var removed: Set<ContentClass> = []
+    private func duplicates(of contents: Set<ContentEquivalenceClass>) -> (
+        doubtful: Set<ContentEquivalenceClass>, removed: Set<ContentEquivalenceClass>
+    ) {
+        var doubtful: Set<ContentEquivalenceClass> = []
+        var removed: Set<ContentEquivalenceClass> = []
         guard !contents.isEmpty else { return (doubtful, removed) }
         for index in sides.indices {
             let removals = Set(comparisons[index].removals.map(\.handle))

@@ -37,7 +37,7 @@ struct ServerSession: Sendable {
     /// request is sent together with the sign-in.
     static func open(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: NetworkAccess,
-        remembering memory: CapabilityCache? = nil, clock: any Clock, tell: @Sendable (AccountPhase) -> Void
+        remembering memory: CapabilityCache? = nil, clock: any Clock, tell: @Sendable (AccountSyncPhase) -> Void
     ) async throws(SyncFailure) -> ServerSession {
         var failure = SyncFailure.noServer
         for server in account.imapServers {
@@ -68,7 +68,8 @@ struct ServerSession: Sendable {
 
     private init(
         _ account: AccountConfiguration, _ endpoint: Endpoint, _ credentials: Credentials, _ connections: NetworkAccess,
-        _ memory: CapabilityCache?, _ clock: any Clock, _ tell: @Sendable (AccountPhase) -> Void, _ known: Capabilities?
+        _ memory: CapabilityCache?, _ clock: any Clock, _ tell: @Sendable (AccountSyncPhase) -> Void,
+        _ known: Capabilities?
     ) async throws(SyncFailure) {
         tell(.connecting)
         self.endpoint = endpoint

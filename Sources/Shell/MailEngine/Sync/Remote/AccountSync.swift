@@ -76,7 +76,7 @@ public struct AccountSync: Sendable {
         self.progress = progress
     }
 
-    func tell(_ phase: AccountPhase) {
+    func tell(_ phase: AccountSyncPhase) {
         progress(SyncProgress(phase))
     }
 

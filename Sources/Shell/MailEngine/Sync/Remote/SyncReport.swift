@@ -72,7 +72,7 @@ public struct SyncReport: Sendable {
 
 /// The progress of a sync.
 public struct SyncProgress: Hashable, Sendable {
-    public let phase: AccountPhase
+    public let phase: AccountSyncPhase
     /// The number of messages received, out of `total` to fetch in this step.
     public var done = 0
     public var total = 0
@@ -80,7 +80,7 @@ public struct SyncProgress: Hashable, Sendable {
     /// The length of the pause in the phase `waiting`.
     public var pause: Duration = .zero
 
-    init(_ phase: AccountPhase) {
+    init(_ phase: AccountSyncPhase) {
         self.phase = phase
     }
 }

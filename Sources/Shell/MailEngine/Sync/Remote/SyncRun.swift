@@ -38,7 +38,7 @@ struct SyncRun {
     var clock: any Clock { sync.clock }
     var progress: @Sendable (SyncProgress) -> Void { sync.progress }
 
-    func tell(_ phase: AccountPhase) { sync.tell(phase) }
+    func tell(_ phase: AccountSyncPhase) { sync.tell(phase) }
 
     /// Runs passes until nothing is left to do, the server refuses something, or `maximumPasses` is reached.
     mutating func run() async throws(SyncFailure) {

@@ -5,7 +5,7 @@ import MailTypes
 /// Flags are merged one by one. A flag is either set or not, so if both sides changed it, they agree. The server
 /// decides where a message is: if it is gone there, it is removed here, whatever flags were set in the meantime. If it
 /// is gone only here, the user deleted it.
-public enum Resolution: Hashable, Sendable {
+public enum ConflictResolution: Hashable, Sendable {
     case nothing
     /// Flags to send to the server and flags received from it. `pull` also contains flags that the file already has,
     /// because the baseline lacks them.

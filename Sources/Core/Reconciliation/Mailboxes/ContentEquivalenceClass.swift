@@ -1,11 +1,13 @@
 /// Identifies messages with the same content. Two messages have the same class if the store has compared their bytes
 /// or, for a file that is gone, the length, digest and Message-ID recorded in the ledger.
-public struct ContentClass: RawRepresentable, Hashable, Comparable, Sendable {
+public struct ContentEquivalenceClass: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    public static func < (one: ContentClass, other: ContentClass) -> Bool { one.rawValue < other.rawValue }
+    public static func < (one: ContentEquivalenceClass, other: ContentEquivalenceClass) -> Bool {
+        one.rawValue < other.rawValue
+    }
 }

@@ -6,14 +6,14 @@ import Synchronization
 import Testing
 
 @Suite("Sync phases", .onOwnThreads, .holds("Y12", "Y19", "M06"))
-struct PhaseTests {
+struct AccountSyncPhaseTests {
     /// The reported phases in order, without repetitions in a row.
     final class Phases: Sendable {
-        private let told = Mutex<[AccountPhase]>([])
+        private let told = Mutex<[AccountSyncPhase]>([])
         func tell(_ progress: SyncProgress) {
             told.withLock { if $0.last != progress.phase { $0.append(progress.phase) } }
         }
-        var all: [AccountPhase] { told.withLock { $0 } }
+        var all: [AccountSyncPhase] { told.withLock { $0 } }
 
         func areInOrder() -> Bool {
             zip([.idle] + all, all).allSatisfy { $1.canFollow($0) }
@@ -27,7 +27,7 @@ struct PhaseTests {
         let report = try await scene.sync(
             by: scene.model.connections { _ in .none }, clock: LaterClock(), progress: phases.tell)
         #expect(report.failure == nil)
-        let expected: [AccountPhase] = [
+        let expected: [AccountSyncPhase] = [
             .connecting, .authenticating, .syncingFolders, .syncingHeaders, .syncingBodies, .syncingFolders,
         ]
         #expect(phases.all.starts(with: expected) && phases.all.last == .idle, "\(phases.all)")
@@ -36,10 +36,10 @@ struct PhaseTests {
 
     @Test("Only phases that can occur several times in a row follow themselves")
     func table() {
-        let repeated = AccountPhase.allCases.filter { $0.canFollow($0) }
+        let repeated = AccountSyncPhase.allCases.filter { $0.canFollow($0) }
         #expect(repeated == [.connecting, .syncingFolders, .syncingBodies])
-        for phase in AccountPhase.allCases where phase != .failed && phase != .signedOut {
-            #expect(AccountPhase.failed.canFollow(phase))
+        for phase in AccountSyncPhase.allCases where phase != .failed && phase != .signedOut {
+            #expect(AccountSyncPhase.failed.canFollow(phase))
         }
     }
 }

@@ -1,5 +1,5 @@
 /// The current phase of an account's sync.
-public enum AccountPhase: Hashable, Sendable, CaseIterable {
+public enum AccountSyncPhase: Hashable, Sendable, CaseIterable {
     case idle
     case connecting
     case authenticating
@@ -21,7 +21,7 @@ public enum AccountPhase: Hashable, Sendable, CaseIterable {
     case signedOut
 
     /// Returns whether this phase may directly follow `former`.
-    public func canFollow(_ former: AccountPhase) -> Bool {
+    public func canFollow(_ former: AccountSyncPhase) -> Bool {
         switch self {
         case .idle: former == .syncingFolders || former == .syncingHeaders || former == .syncingBodies
         case .connecting:
