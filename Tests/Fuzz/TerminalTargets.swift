@@ -31,7 +31,7 @@ extension FuzzTarget {
         var editor = LineEditor(EditedLine(), request, history: history)
         let style = TerminalCapabilities(isTerminal: true, term: Array("xterm".utf8), accessible: bytes[1] % 4 > 1)
         var output: [UInt8] = []
-        var typed = LineOnScreen(request, editor, style, size: size, into: &output)
+        var typed = LineEditingSession(request, editor, style, size: size, into: &output)
         var decoder = KeyDecoder(pieceSize: 64)
         for octet in bytes.dropFirst(2) {
             var keys: [Key] = []

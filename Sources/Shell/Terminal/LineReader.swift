@@ -55,10 +55,10 @@ public final class LineReader {
     var kills: [String] = []
     var mode: TerminalMode?
     /// The line being edited.
-    var typed: LineOnScreen?
+    var typed: LineEditingSession?
     /// Lines to print once a search is over.
     var held: [String] = []
-    var lines = PipedLines()
+    var lines = LineSplitter()
 
     /// With `outlivesInterrupts`, Ctrl-C between lines of a terminal does not end the process.
     public init(input: Int32 = 0, output: Int32 = 1, style: TerminalCapabilities, outlivesInterrupts: Bool = false) {
@@ -132,7 +132,7 @@ public final class LineReader {
             self.rest = nil
         }
         var octets = pasteMarks(true)
-        typed = LineOnScreen(
+        typed = LineEditingSession(
             request, LineEditor(line, request, history: history, keyBindings), style,
             size: TerminalQuery.size(of: screen),
             into: &octets)

@@ -1,5 +1,5 @@
 /// A line being edited: its request, its editor and its painter.
-package struct LineOnScreen {
+package struct LineEditingSession {
     package let request: LineRequest
     let style: TerminalCapabilities
     package var editor: LineEditor

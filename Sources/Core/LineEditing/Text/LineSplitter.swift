@@ -1,5 +1,5 @@
 /// Splits chunks of bytes from a file or pipe into lines.
-package struct PipedLines: Sendable {
+package struct LineSplitter: Sendable {
     /// The maximum size of a line in bytes. Longer lines are discarded.
     private let maximumSize: Int
     private var octets: [UInt8] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import Terminal
 
 @Suite("Reading lines from a pipe", .serialized, .timeLimit(.minutes(1)))
-struct PipedLinesTests {
+struct PipedInputTests {
     static let rows: [(octets: String, lines: [LineResult])] = [
         ("", []), ("a", [.line("a")]), ("a\n", [.line("a")]), ("a\r\nb", [.line("a"), .line("b")]),
         ("\n\na", [.line(""), .line(""), .line("a")]), ("\r\n\r", [.line(""), .line("")]),
@@ -19,7 +19,7 @@ struct PipedLinesTests {
         "Reads lines whatever the size of the pieces, and reports long ones", .holds("PX6"), arguments: rows)
     func pieces(_ row: (octets: String, lines: [LineResult])) {
         for size in 1...max(1, row.octets.utf8.count) {
-            var lines = PipedLines(maximumSize: 8)
+            var lines = LineSplitter(maximumSize: 8)
             var found: [LineResult] = []
             let octets = Array(row.octets.utf8)
             for start in stride(from: 0, to: octets.count, by: size) {
