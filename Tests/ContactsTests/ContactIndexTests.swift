@@ -29,7 +29,7 @@ struct ContactIndexTests {
     }
 
     private static let people = ContactIndex([
-        ContactBook([
+        AccountContacts([
             contact("kim.park@example.net", "Kim Park", frequency: 9),
             contact("Zoe@Fjord.example.net", "Zoë Ångström", frequency: 8),
             contact("taro@umi.example.com", "山田太郎", frequency: 7),
@@ -72,7 +72,7 @@ struct ContactIndexTests {
     @Test("Sorts by frequency, then by date, then by address", .holds("A04", "A05"))
     func ranking() {
         let index = ContactIndex([
-            ContactBook([
+            AccountContacts([
                 contact("ab1@x.example", frequency: 1, seen: 5), contact("ab5@x.example", frequency: 2, seen: 1),
                 contact("ab4@x.example", frequency: 2, seen: 1), contact("ab3@x.example", frequency: 2, seen: 9),
                 contact("ab2@x.example", frequency: 30, seen: 0),
@@ -90,8 +90,10 @@ struct ContactIndexTests {
 
     @Test("Merges an address of several accounts, with its newest name and highest frequency", .holds("A02", "A04"))
     func merging() {
-        let home = ContactBook([contact("Kim@example.org", "Kim", frequency: 3, seen: 10), contact("a@example.org")])
-        let work = ContactBook([
+        let home = AccountContacts([
+            contact("Kim@example.org", "Kim", frequency: 3, seen: 10), contact("a@example.org"),
+        ])
+        let work = AccountContacts([
             contact("kim@EXAMPLE.org", "Kim Park", frequency: 2, seen: 20),
             contact("a@example.org", isForgotten: true),
         ])
@@ -117,7 +119,7 @@ struct ContactIndexTests {
         }
         for _ in 0..<200 {
             let books = (0..<2).map { _ in
-                ContactBook(
+                AccountContacts(
                     (0..<40).map { _ in
                         contact(
                             "\(text(1...3))@\(text(1...2))", Bool.random(using: &random) ? text(1...3, " ") : nil,
@@ -158,7 +160,7 @@ struct ContactIndexTests {
     @Test("Finds an address among 10,000 of each of three accounts in less than 100 ms", .holds("N02"))
     func large() {
         let books = (0..<3).map { account in
-            ContactBook(
+            AccountContacts(
                 (0..<10_000).map { contact("person\($0).\(account)@example.net", "Person \($0)", frequency: $0 % 50) })
         }
         let index = ContactIndex(books)

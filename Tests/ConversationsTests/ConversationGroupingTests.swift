@@ -101,11 +101,11 @@ struct ConversationGroupingTests {
         #expect(graph.changes().isEmpty)
         graph.remove(3)
         graph.remove(77)
-        #expect(graph.changes() == [ThreadChange(key: 2, thread: 2)])
+        #expect(graph.changes() == [ThreadReassignment(key: 2, thread: 2)])
         #expect(graph.thread(of: 3) == nil)
         #expect(graph.count == 3)
         graph.insert(message(1, ["a", "n"], about: "x"))
-        #expect(graph.changes() == [ThreadChange(key: 1, thread: 1), ThreadChange(key: 9, thread: 1)])
+        #expect(graph.changes() == [ThreadReassignment(key: 1, thread: 1), ThreadReassignment(key: 9, thread: 1)])
     }
 
     @Test("Conversations do not depend on the order of changes or their batches")

@@ -50,7 +50,7 @@ struct StoreCheckTests {
         (
             "a contact file of zeros", .damagedContacts,
             { store in
-                _ = try ContactDirectory(in: store.state)
+                _ = try ContactFiles(in: store.state)
                 try Data(count: 100).write(to: store.path.appending(path: "state/work/contacts/cur/00.json"))
             }
         ),

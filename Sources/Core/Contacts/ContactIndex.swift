@@ -5,7 +5,7 @@ public struct ContactIndex: Sendable {
 
     /// Merges the books of the accounts. Forgotten contacts are left out. If several books contain an address, the
     /// newest name, the highest frequency and the newest date are kept.
-    public init(_ books: [ContactBook]) {
+    public init(_ books: [AccountContacts]) {
         self.init(contacts: books.map(\.contacts))
     }
 

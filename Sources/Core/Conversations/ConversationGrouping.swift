@@ -53,8 +53,8 @@ public struct ConversationGrouping: Sendable {
 
     /// Returns the effect of the messages added and removed since the last call: each message that is new or whose
     /// conversation changed, sorted by key.
-    public mutating func changes() -> [ThreadChange] {
-        var changes: [ThreadChange] = []
+    public mutating func changes() -> [ThreadReassignment] {
+        var changes: [ThreadReassignment] = []
         mendComponents()
         nameComponents(&changes)
         nameLoose(&changes)
@@ -62,7 +62,7 @@ public struct ConversationGrouping: Sendable {
     }
 
     /// Names each component after the smallest key of its messages. A loose message is left to its subject.
-    private mutating func nameComponents(_ changes: inout [ThreadChange]) {
+    private mutating func nameComponents(_ changes: inout [ThreadReassignment]) {
         for component in components.takeDirty() {
             let record = components[component]
             var slot = record.first
@@ -75,7 +75,7 @@ public struct ConversationGrouping: Sendable {
         }
     }
 
-    private mutating func nameLoose(_ changes: inout [ThreadChange]) {
+    private mutating func nameLoose(_ changes: inout [ThreadReassignment]) {
         for subject in dirtySubjects {
             isSubjectDirty[Int(subject)] = false
             var members: [(slot: Int32, entry: SubjectGroups.Entry)] = []
@@ -106,10 +106,10 @@ public struct ConversationGrouping: Sendable {
     }
 
     /// Sets the conversation of a message. Returns whether the message was in another conversation before.
-    private mutating func set(_ slot: Int32, to thread: Int64, _ changes: inout [ThreadChange]) -> Bool {
+    private mutating func set(_ slot: Int32, to thread: Int64, _ changes: inout [ThreadReassignment]) -> Bool {
         guard nodes[Int(slot)].thread != thread else { return false }
         nodes[Int(slot)].thread = thread
-        changes.append(ThreadChange(key: nodes[Int(slot)].key, thread: thread))
+        changes.append(ThreadReassignment(key: nodes[Int(slot)].key, thread: thread))
         return true
     }
 }

@@ -7,7 +7,7 @@ public import MaildirStore
 /// Collects contacts from the mail that was indexed since the last run: only from From, To and Cc.
 public struct ContactRefresh {
     private let index: MailIndex
-    private let directory: ContactDirectory
+    private let directory: ContactFiles
     private let own: Set<EmailAddress>
 
     /// The number of messages whose addresses are in memory at a time.
@@ -16,7 +16,7 @@ public struct ContactRefresh {
     private static let ignored = Set(["Drafts", "Junk", "Spam", "Trash"].compactMap { MailboxName($0) })
 
     /// `own`: the account's addresses, which do not become contacts.
-    public init(_ index: MailIndex, _ directory: ContactDirectory, except own: Set<EmailAddress>) {
+    public init(_ index: MailIndex, _ directory: ContactFiles, except own: Set<EmailAddress>) {
         self.index = index
         self.directory = directory
         self.own = own
@@ -28,7 +28,7 @@ public struct ContactRefresh {
         let newest = try IndexFailure.index { () throws(IndexDatabaseError) in try index.lastContent() }
         let former = try IndexFailure.file { () throws(FileError) in try directory.progress() }
         guard let former, former.index == identity else {
-            var book = ContactBook()
+            var book = AccountContacts()
             try forEachBatch(after: 0, upTo: newest, now) { messages, _ throws(IndexFailure) in
                 for message in messages {
                     for sighting in message.sightings { book.record(sighting, at: message.date) }
@@ -46,7 +46,7 @@ public struct ContactRefresh {
     /// Calls `body` with batches of messages, ordered by number, and with the last number that the batch covers.
     private func forEachBatch(
         after first: Int64, upTo newest: Int64, _ now: Instant,
-        _ body: ([ContactDirectory.Sighting], Int64) throws(IndexFailure) -> Void
+        _ body: ([ContactFiles.Sighting], Int64) throws(IndexFailure) -> Void
     ) throws(IndexFailure) {
         var last = first
         while last < newest {
@@ -58,8 +58,8 @@ public struct ContactRefresh {
         }
     }
 
-    private func sighting(_ number: Int64, _ content: IndexedContent, _ now: Instant) -> ContactDirectory.Sighting {
+    private func sighting(_ number: Int64, _ content: IndexedContent, _ now: Instant) -> ContactFiles.Sighting {
         let sightings = ContactOccurrence.of(content.from + content.to + content.cc, except: own)
-        return ContactDirectory.Sighting(content: number, date: min(content.date, now), sightings: sightings)
+        return ContactFiles.Sighting(content: number, date: min(content.date, now), sightings: sightings)
     }
 }

@@ -73,10 +73,10 @@ func saving(in home: Directory) throws -> Bool {
 func completing(in home: Directory) throws -> Bool {
     let names = ["Alice", "Ben", "Zoë", "Jürgen", "王小明", "Chi", "Olga", "Paul", "Rita", "Sven"]
     let domains = ["example.org", "example.com", "mail.example.net", "birds.example.org"]
-    var directories: [ContactDirectory] = []
+    var directories: [ContactFiles] = []
     for account in 0..<3 {
-        let directory = try ContactDirectory(in: home.makingDirectory(Array("account\(account)".utf8)))
-        var book = ContactBook()
+        let directory = try ContactFiles(in: home.makingDirectory(Array("account\(account)".utf8)))
+        var book = AccountContacts()
         for number in 0..<10_000 {
             let name = names[number % names.count]
             let address = EmailAddress("\(name.utf8.count).\(number).\(account)@\(domains[number % domains.count])")
@@ -92,7 +92,7 @@ func completing(in home: Directory) throws -> Bool {
     for _ in 0..<5 {
         var loads: [Double] = []
         for _ in 0..<15 {
-            loads.append(try seconds { index = try ContactDirectory.index(of: directories) })
+            loads.append(try seconds { index = try ContactFiles.index(of: directories) })
         }
         medians.append(percentile(loads, 0.5))
         sleep(1)

@@ -72,7 +72,7 @@ struct ContactShard {
         return one.1.address.text.utf8.lexicographicallyPrecedes(other.1.address.text.utf8)
     }
 
-    /// Members are written in the order that `FastContactReader` expects.
+    /// Members are written in the order that `ContactFileReader` expects.
     private static func object(_ contact: Contact, _ former: [JSONObject]) -> JSONObject {
         var object = JSONObject()
         object["address"] = .string(contact.address.text)
@@ -91,7 +91,7 @@ struct ContactShard {
     /// Returns `nil` if the file is damaged or of a newer version.
     init?(reading file: [UInt8]) {
         guard ChecksummedJSON.isWhole(file) else { return nil }
-        if let shard = FastContactReader.shard(file) {
+        if let shard = ContactFileReader.shard(file) {
             self = shard
         } else {
             guard let object = ChecksummedJSON.object(in: file), let shard = ContactShard(object) else { return nil }
@@ -101,7 +101,7 @@ struct ContactShard {
 
     /// Appends the contacts of a shard file. A damaged file or one of a newer version adds nothing.
     static func append(_ file: [UInt8], to contacts: inout [Contact]) {
-        guard ChecksummedJSON.isWhole(file), !FastContactReader.append(file, to: &contacts) else { return }
+        guard ChecksummedJSON.isWhole(file), !ContactFileReader.append(file, to: &contacts) else { return }
         if let shard = ChecksummedJSON.object(in: file).flatMap({ ContactShard($0) }) { contacts += shard.contacts }
     }
 

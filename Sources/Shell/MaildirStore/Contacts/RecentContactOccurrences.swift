@@ -3,7 +3,7 @@ internal import Digest
 internal import JSONText
 public import MailTypes
 
-extension ContactDirectory {
+extension ContactFiles {
     /// A message to be counted.
     public struct Sighting: Sendable {
         public let content: Int64
@@ -31,7 +31,7 @@ struct RecentContactOccurrences {
     var progress: ContactProgress
     /// The total number of contacts in all shards, or slightly less after an interrupted write; `nil` if unknown.
     var contacts: Int?
-    var recent: [ContactDirectory.Sighting] = []
+    var recent: [ContactFiles.Sighting] = []
 
     /// Returns the occurrences to add to a shard, or to an empty one if the shard does not exist.
     func people(
@@ -51,7 +51,7 @@ struct RecentContactOccurrences {
 
     mutating func forget(_ address: EmailAddress) {
         recent = recent.map { message in
-            ContactDirectory.Sighting(
+            ContactFiles.Sighting(
                 content: message.content, date: message.date,
                 sightings: message.sightings.filter { $0.address != address })
         }
@@ -101,7 +101,7 @@ struct RecentContactOccurrences {
                 sightings.append(ContactOccurrence(address: EmailAddress(address), name: person["name"]?.string))
             }
             recent.append(
-                ContactDirectory.Sighting(content: content, date: Instant(seconds: date), sightings: sightings))
+                ContactFiles.Sighting(content: content, date: Instant(seconds: date), sightings: sightings))
         }
     }
 

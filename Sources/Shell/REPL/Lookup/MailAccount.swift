@@ -125,7 +125,7 @@ struct MailAccount {
     /// Adds contacts from mail that has been indexed since the last time.
     func learnContacts(from index: MailIndex, at now: Instant) throws(IndexFailure) {
         let directory = try IndexFailure.file { () throws(FileError) in
-            try ContactDirectory(in: home.makingDirectory(.state(name)))
+            try ContactFiles(in: home.makingDirectory(.state(name)))
         }
         let own = Set(configuration.identities.map(\.address))
         try ContactRefresh(index, directory, except: own).run(now: now)

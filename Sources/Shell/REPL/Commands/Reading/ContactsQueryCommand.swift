@@ -80,7 +80,7 @@ extension Console {
     fileprivate mutating func learnFirstContacts(of accounts: [MailAccount]) throws(CommandFailure) {
         var new: [MailAccount] = []
         for account in accounts where try account.mail() != nil {
-            let directory = try account.files { () throws(FileError) in try account.contactDirectory() }
+            let directory = try account.files { () throws(FileError) in try account.contactFiles() }
             if directory == nil { new.append(account) }
         }
         if !new.isEmpty { _ = try view(of: new) }
@@ -97,9 +97,9 @@ extension Console {
     /// Returns the up-to-date contacts of these accounts, in the order of the accounts.
     func contacts(of accounts: [MailAccount]) throws(CommandFailure) -> ContactIndex {
         do throws(FileError) {
-            var directories: [ContactDirectory?] = []
-            for account in accounts { directories.append(try account.contactDirectory()) }
-            return try ContactDirectory.index(of: directories)
+            var directories: [ContactFiles?] = []
+            for account in accounts { directories.append(try account.contactFiles()) }
+            return try ContactFiles.index(of: directories)
         } catch {
             throw CommandFailure(error)
         }
@@ -108,9 +108,9 @@ extension Console {
 
 extension MailAccount {
     /// Returns `nil` if no contacts have been stored yet.
-    fileprivate func contactDirectory() throws(FileError) -> ContactDirectory? {
+    fileprivate func contactFiles() throws(FileError) -> ContactFiles? {
         guard let state = try home.directory(.state(name)) else { return nil }
-        return try ContactDirectory(existingIn: state)
+        return try ContactFiles(existingIn: state)
     }
 }
 

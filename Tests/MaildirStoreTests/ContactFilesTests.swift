@@ -8,30 +8,30 @@ import Testing
 @testable import MaildirStore
 
 @Suite("Contacts on disk", .holds("K01", "A02", "A03", "PD2", "PD5", "PD6"))
-struct ContactDirectoryTests {
+struct ContactFilesTests {
     private func state(_ disk: MemoryFileSystem) throws -> Directory {
         try Directory.open(Path("/"), on: disk).makingDirectory(Array("state".utf8))
     }
 
-    private func message(_ number: Int64, _ addresses: String...) -> ContactDirectory.Sighting {
+    private func message(_ number: Int64, _ addresses: String...) -> ContactFiles.Sighting {
         message(number, addresses)
     }
 
-    private func message(_ number: Int64, _ addresses: [String]) -> ContactDirectory.Sighting {
-        ContactDirectory.Sighting(
+    private func message(_ number: Int64, _ addresses: [String]) -> ContactFiles.Sighting {
+        ContactFiles.Sighting(
             content: number, date: Instant(seconds: 1_000_000 + number),
             sightings: addresses.map { ContactOccurrence(address: EmailAddress($0), name: "Name of \($0.prefix(3))") })
     }
 
     private func frequencies(_ disk: MemoryFileSystem) throws -> [String: Int] {
-        let contacts = try ContactDirectory(in: state(disk)).book().contacts
+        let contacts = try ContactFiles(in: state(disk)).book().contacts
         return Dictionary(uniqueKeysWithValues: contacts.map { ($0.address.text, $0.frequency) })
     }
 
     @Test("Reads back counts, names and dates")
     func roundTrip() throws {
         let disk = MemoryFileSystem()
-        let directory = try ContactDirectory(in: state(disk))
+        let directory = try ContactFiles(in: state(disk))
         let progress = ContactProgress(index: 7, content: 2)
         try directory.count(
             [message(1, "ana@example.org", "ben@example.org"), message(2, "ana@example.org")], upTo: progress)
@@ -47,12 +47,12 @@ struct ContactDirectoryTests {
     @Test("Counts a message once, also when a new index recounts all messages")
     func again() throws {
         let disk = MemoryFileSystem()
-        let directory = try ContactDirectory(in: state(disk))
+        let directory = try ContactFiles(in: state(disk))
         let messages = [message(1, "ana@example.org"), message(2, "ana@example.org", "ben@example.org")]
         try directory.count(messages, upTo: ContactProgress(index: 7, content: 2))
         try directory.count(messages, upTo: ContactProgress(index: 7, content: 2))
         #expect(try frequencies(disk) == ["ana@example.org": 2, "ben@example.org": 1])
-        var recounted = ContactBook()
+        var recounted = AccountContacts()
         for sighting in [message(1, "ana@example.org"), message(2, "ben@example.org")].flatMap(\.sightings) {
             recounted.record(sighting, at: Instant(seconds: 5))
         }
@@ -67,9 +67,9 @@ struct ContactDirectoryTests {
     @Test("Beyond the capacity, a new contact replaces the least recently seen")
     func capacity() throws {
         let disk = MemoryFileSystem()
-        let directory = try ContactDirectory(in: state(disk))
-        var book = ContactBook()
-        for number in 1...ContactBook.capacity - 1 {
+        let directory = try ContactFiles(in: state(disk))
+        var book = AccountContacts()
+        for number in 1...AccountContacts.capacity - 1 {
             let sighting = ContactOccurrence(address: EmailAddress("p\(number)@example.org"), name: nil)
             book.record(sighting, at: Instant(seconds: Int64(number)))
         }
@@ -83,7 +83,7 @@ struct ContactDirectoryTests {
         let many = (5000...5000 + RecentContactOccurrences.mostRecent).map { "p\($0)@example.org" }
         try directory.count([message(5, many)], upTo: ContactProgress(index: 7, content: 5))
         let found = try frequencies(disk)
-        #expect(found.count == ContactBook.capacity)
+        #expect(found.count == AccountContacts.capacity)
         #expect(found["p1@example.org"] == nil && found["p2@example.org"] == 1)
         #expect(found["ana@example.org"] == 2 && found["ben@example.org"] == 1)
     }
@@ -94,19 +94,19 @@ struct ContactDirectoryTests {
     func everyState(mostRecent: Int) throws {
         let generator = SeededGenerator.fresh
         let people = (0..<12).map { "p\($0)@example.org" }
-        let first = ContactDirectory.Sighting(
+        let first = ContactFiles.Sighting(
             content: 1, date: Instant(seconds: 1),
             sightings: people.map { ContactOccurrence(address: EmailAddress($0), name: nil) })
-        let second = ContactDirectory.Sighting(
+        let second = ContactFiles.Sighting(
             content: 2, date: Instant(seconds: 2),
             sightings: (people + ["new@example.org"]).map { ContactOccurrence(address: EmailAddress($0), name: nil) })
         let disk = MemoryFileSystem()
-        try ContactDirectory(in: state(disk), mostRecent: mostRecent).count(
+        try ContactFiles(in: state(disk), mostRecent: mostRecent).count(
             [first], upTo: ContactProgress(index: 7, content: 1))
         var count = 0
         for order in CrashOrder.allCases {
             let states = try disk.crashStates(order, limit: crashLimit * 2, using: generator) { disk in
-                try ContactDirectory(in: state(disk), mostRecent: mostRecent).count(
+                try ContactFiles(in: state(disk), mostRecent: mostRecent).count(
                     [second], upTo: ContactProgress(index: 7, content: 2))
             }
             for state in states {
@@ -114,7 +114,7 @@ struct ContactDirectoryTests {
                 let found = try frequencies(state.disk)
                 let isWhole = people.allSatisfy { found[$0] == 1 || found[$0] == 2 }
                 #expect(isWhole, "seed \(generator.seed), \(order): \(state): \(found)")
-                let directory = try ContactDirectory(in: self.state(state.disk), mostRecent: mostRecent)
+                let directory = try ContactFiles(in: self.state(state.disk), mostRecent: mostRecent)
                 let missing = try directory.progress()?.content == 2 ? [] : [second]
                 try directory.count(missing, upTo: ContactProgress(index: 7, content: 2))
                 let again = try frequencies(state.disk)
@@ -128,16 +128,16 @@ struct ContactDirectoryTests {
     }
 
     private static func reset(
-        _ disk: MemoryFileSystem, to first: ContactDirectory.Sighting, in state: Directory
+        _ disk: MemoryFileSystem, to first: ContactFiles.Sighting, in state: Directory
     ) throws {
         try state.removeTree(Array("contacts".utf8))
-        try ContactDirectory(in: state).count([first], upTo: ContactProgress(index: 7, content: 1))
+        try ContactFiles(in: state).count([first], upTo: ContactProgress(index: 7, content: 1))
     }
 
     @Test("A damaged file loses only its own contacts until they are recounted")
     func damaged() throws {
         let disk = MemoryFileSystem()
-        let directory = try ContactDirectory(in: state(disk))
+        let directory = try ContactFiles(in: state(disk))
         try directory.count(
             [message(1, "ana@example.org", "ben@example.org")], upTo: ContactProgress(index: 7, content: 1))
         let name = String(
@@ -154,7 +154,7 @@ struct ContactDirectoryTests {
     @Test("A few messages change one file, many their shards, and a forgotten contact is in none")
     func recent() throws {
         let disk = MemoryFileSystem()
-        let directory = try ContactDirectory(in: state(disk))
+        let directory = try ContactFiles(in: state(disk))
         try directory.count([message(1, "ana@example.org")], upTo: ContactProgress(index: 7, content: 1))
         func files() -> [Path: [UInt8]] { disk.files.filter { $0.key.bytes.starts(with: "/state/contacts/cur/".utf8) } }
         let before = files()
@@ -180,7 +180,7 @@ struct ContactDirectoryTests {
     @Test("Forgetting a contact keeps others of the same shard that are not written yet")
     func forgottenBeside() throws {
         let disk = MemoryFileSystem()
-        let directory = try ContactDirectory(in: state(disk))
+        let directory = try ContactFiles(in: state(disk))
         try directory.count([message(1, "ana@example.org")], upTo: ContactProgress(index: 7, content: 1))
         let number = ContactShard.number(EmailAddress("ana@example.org"))
         let others = (0...).lazy.map { "p\($0)@example.org" }.filter { ContactShard.number(EmailAddress($0)) != number }
@@ -195,7 +195,7 @@ struct ContactDirectoryTests {
     @Test("Unknown members survive, and a forgotten contact stays forgotten")
     func unknownMembers() throws {
         let disk = MemoryFileSystem()
-        let directory = try ContactDirectory(in: state(disk))
+        let directory = try ContactFiles(in: state(disk))
         try directory.count([message(1, "ana@example.org")], upTo: ContactProgress(index: 7, content: 1))
         let place = Path(
             "/state/contacts/cur/"
@@ -239,7 +239,7 @@ struct ContactDirectoryTests {
             let read = try #require(ContactShard(reading: file))
             #expect(Set(read.contacts) == Set(shard.contacts), "seed \(generator.seed)")
             #expect(read.progress == shard.progress, "seed \(generator.seed)")
-            if let fast = FastContactReader.shard(file) {
+            if let fast = ContactFileReader.shard(file) {
                 #expect(Set(fast.contacts) == Set(shard.contacts), "seed \(generator.seed)")
             }
         }

@@ -1,5 +1,5 @@
 /// A message's new conversation.
-public struct ThreadChange: Hashable, Sendable {
+public struct ThreadReassignment: Hashable, Sendable {
     public let key: Int64
     /// The smallest key among the messages connected by identifiers, or by subject if only that connects them.
     public let thread: Int64

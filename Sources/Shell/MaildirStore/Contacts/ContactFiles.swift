@@ -10,7 +10,7 @@ private import Synchronization
 /// Each file is replaced atomically and records up to which message it has been counted, so counting a message again
 /// after a crash has no effect. The most recent messages are not in the contact files yet. They are listed in
 /// `counted.json`, which also records the overall progress.
-public struct ContactDirectory: Sendable {
+public struct ContactFiles: Sendable {
     private let current: Directory
     private let temporary: Directory
     private let directory: Directory
@@ -55,7 +55,7 @@ public struct ContactDirectory: Sendable {
         for number in shards {
             if recent.contains(number) {
                 let shard = try shard(number)
-                var book = ContactBook(shard?.contacts ?? [])
+                var book = AccountContacts(shard?.contacts ?? [])
                 for person in tally?.people(beside: shard, numbered: number) ?? [] {
                     book.record(person.sighting, at: person.date)
                 }
@@ -70,13 +70,13 @@ public struct ContactDirectory: Sendable {
     /// The number of contacts to reserve space for per shard: a little more than a full book has.
     private static let usualCount = 48
 
-    public func book() throws(FileError) -> ContactBook {
-        ContactBook(try contacts())
+    public func book() throws(FileError) -> AccountContacts {
+        AccountContacts(try contacts())
     }
 
     /// Returns an index of the contacts of several accounts. Shards are read and prepared in parallel, because the user
     /// is waiting at the prompt.
-    public static func index(of directories: [ContactDirectory?]) throws(FileError) -> ContactIndex {
+    public static func index(of directories: [ContactFiles?]) throws(FileError) -> ContactIndex {
         typealias Loaded = Result<ContactIndexSegment, FileError>
         let pieces = Mutex<[Int: Loaded]>([:])
         DispatchQueue.concurrentPerform(iterations: directories.count * piecesOfAccount) { number in
@@ -156,7 +156,7 @@ public struct ContactDirectory: Sendable {
 
     /// Merges the contacts of all messages of a new index. Each contact keeps the higher of its two frequencies,
     /// because the old one includes messages that were deleted since. Idempotent.
-    public func recount(_ book: ContactBook, upTo progress: ContactProgress) throws(FileError) {
+    public func recount(_ book: AccountContacts, upTo progress: ContactProgress) throws(FileError) {
         try changing { () throws(FileError) in
             let tally = try tally()
             let count = try changeAll(progress) { former in
@@ -169,8 +169,8 @@ public struct ContactDirectory: Sendable {
     }
 
     /// Returns the contacts of some shards, including those of the recent messages.
-    private static func book(_ shards: [Int: ContactShard], _ tally: RecentContactOccurrences?) -> ContactBook {
-        var book = ContactBook(shards.sorted { $0.key < $1.key }.flatMap(\.value.contacts))
+    private static func book(_ shards: [Int: ContactShard], _ tally: RecentContactOccurrences?) -> AccountContacts {
+        var book = AccountContacts(shards.sorted { $0.key < $1.key }.flatMap(\.value.contacts))
         for number in (tally?.shards ?? []).sorted() {
             for person in tally?.people(beside: shards[number], numbered: number) ?? [] {
                 book.record(person.sighting, at: person.date)
@@ -195,20 +195,21 @@ public struct ContactDirectory: Sendable {
     /// Returns `nil` and changes nothing if that number is unknown or the total would exceed the capacity: choosing the
     /// contacts to drop requires all shards.
     private func changeSome(
-        _ concerned: Set<Int>, _ known: Int?, _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
+        _ concerned: Set<Int>, _ known: Int?, _ progress: ContactProgress,
+        _ body: ([Int: ContactShard]) -> AccountContacts
     ) throws(FileError) -> Int? {
         guard let known else { return nil }
         let former = try shards(concerned)
         let book = body(former)
         let count = known + book.count - former.values.reduce(0) { $0 + $1.contacts.count }
-        if count > ContactBook.capacity { return nil }
+        if count > AccountContacts.capacity { return nil }
         try save(book, former, progress)
         return count
     }
 
     /// Changes all affected shards and returns the new total number of contacts.
     private func changeAll(
-        _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
+        _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> AccountContacts
     ) throws(FileError) -> Int {
         let former = try shards(0..<ContactShard.count)
         var book = body(former)
@@ -224,7 +225,7 @@ public struct ContactDirectory: Sendable {
     }
 
     private func save(
-        _ book: ContactBook, _ former: [Int: ContactShard], _ progress: ContactProgress
+        _ book: AccountContacts, _ former: [Int: ContactShard], _ progress: ContactProgress
     ) throws(FileError) {
         var shards: [Int: [Contact]] = [:]
         for contact in book.contacts { shards[ContactShard.number(contact.address), default: []].append(contact) }
@@ -290,7 +291,7 @@ public struct ContactDirectory: Sendable {
             let tally = try tally()
             // A new shard has counted none of the recent messages, which may contain other addresses of this shard.
             shard.progress = shard.progress ?? tally.map { ContactProgress(index: $0.progress.index, content: 0) }
-            var book = ContactBook(shard.contacts)
+            var book = AccountContacts(shard.contacts)
             for person in tally?.people(beside: shard, numbered: number) ?? [] where person.sighting.address == address
             {
                 book.record(person.sighting, at: person.date)

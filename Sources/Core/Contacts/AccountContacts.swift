@@ -4,7 +4,7 @@ public import MailTypes
 /// The contacts of one account, collected from its mail.
 ///
 /// Up to twice the capacity, the result does not depend on the order in which messages are recorded.
-public struct ContactBook: Sendable {
+public struct AccountContacts: Sendable {
     /// The number of contacts kept per account.
     public static let capacity = 10_000
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Contacts
 
 @Suite("Contact book")
-struct ContactBookTests {
+struct AccountContactsTests {
     private func header(_ fields: String...) -> Header {
         Message(Array((fields.joined(separator: "\r\n") + "\r\n\r\n").utf8)).header
     }
@@ -26,7 +26,7 @@ struct ContactBookTests {
             except: [EmailAddress("ME@example.org")])
         #expect(found.map(\.address.text) == ["kim@example.org", "ANA@example.org", "zoe@example.org"])
         #expect(found.map(\.name) == ["Kim Park", "Ana C.", "Zoë"])
-        var book = ContactBook()
+        var book = AccountContacts()
         book.record(header("From: a@x.example", "To: A@x.example"), at: Instant(seconds: 1))
         #expect(book[EmailAddress("a@X.example")]?.frequency == 1)
     }
@@ -78,12 +78,12 @@ struct ContactBookTests {
                 let name = ["Ann", "Anna", nil].randomElement(using: &random) ?? nil
                 return (sighting(address, name), Instant(seconds: Int64.random(in: 0...5, using: &random)))
             }
-            var one = ContactBook()
+            var one = AccountContacts()
             for (sighting, date) in sightings { one.record(sighting, at: date) }
-            var other = ContactBook()
+            var other = AccountContacts()
             for (sighting, date) in sightings.shuffled(using: &random) { other.record(sighting, at: date) }
             #expect(one.sorted == other.sorted, "seed \(random.seed)")
-            #expect(ContactBook(one.contacts.shuffled(using: &random)).sorted == one.sorted, "seed \(random.seed)")
+            #expect(AccountContacts(one.contacts.shuffled(using: &random)).sorted == one.sorted, "seed \(random.seed)")
             for contact in one.contacts {
                 let own = sightings.filter { $0.0.address == contact.address }
                 #expect(contact.frequency == own.count, "seed \(random.seed)")
@@ -95,7 +95,7 @@ struct ContactBookTests {
 
     @Test("A message without a name does not remove the known name")
     func nameless() {
-        var book = ContactBook()
+        var book = AccountContacts()
         book.record(sighting("a@x.example", "Ann"), at: Instant(seconds: 1))
         book.record(sighting("a@x.example"), at: Instant(seconds: 9))
         book.record(sighting("a@x.example", "Anna"), at: Instant(seconds: 5))
@@ -108,13 +108,13 @@ struct ContactBookTests {
         "Evicts the least frequent contacts first, then the oldest, then the last by address",
         .holds("A03"))
     func eviction() {
-        let capacity = ContactBook.capacity
+        let capacity = AccountContacts.capacity
         let common = (0..<capacity - 2).map { contact("c\($0)@x.example", frequency: 2, seen: 1) }
         let rare = [
             contact("r3@x.example", seen: 5), contact("R2@x.example", seen: 5), contact("r1@x.example", seen: 6),
             contact("r4@x.example", seen: 4),
         ]
-        var book = ContactBook((common + rare).shuffled())
+        var book = AccountContacts((common + rare).shuffled())
         book.trim()
         #expect(book.count == capacity)
         #expect(
@@ -130,11 +130,11 @@ struct ContactBookTests {
 
     @Test("A book never holds more than twice its capacity", .holds("A03"))
     func growth() {
-        var book = ContactBook([contact("often@x.example", frequency: 5)])
+        var book = AccountContacts([contact("often@x.example", frequency: 5)])
         for number in 0..<25_000 { book.record(sighting("a\(number)@x.example"), at: Instant(seconds: Int64(number))) }
-        #expect(book.count <= 2 * ContactBook.capacity)
+        #expect(book.count <= 2 * AccountContacts.capacity)
         book.trim()
-        #expect(book.count == ContactBook.capacity)
+        #expect(book.count == AccountContacts.capacity)
         #expect(book[EmailAddress("often@x.example")] != nil)
         #expect(book[EmailAddress("a24999@x.example")] != nil)
         #expect(book[EmailAddress("a0@x.example")] == nil)
@@ -142,7 +142,7 @@ struct ContactBookTests {
 
     @Test("A forgotten address stays forgotten and keeps no name or count")
     func forgetting() {
-        var book = ContactBook([contact("a@x.example", "Ann", frequency: 7, seen: 3)])
+        var book = AccountContacts([contact("a@x.example", "Ann", frequency: 7, seen: 3)])
         book.forget(EmailAddress("A@X.example"))
         book.forget(EmailAddress("new@x.example"))
         book.record(sighting("a@x.example", "Ann"), at: Instant(seconds: 9))
@@ -151,8 +151,8 @@ struct ContactBookTests {
         #expect(kept?.name == nil)
         #expect(kept?.frequency == 0)
         #expect(book.count == 2)
-        let others = (0..<ContactBook.capacity).map { contact("c\($0)@x.example", frequency: 2) }
-        var full = ContactBook(others + Array(book.contacts))
+        let others = (0..<AccountContacts.capacity).map { contact("c\($0)@x.example", frequency: 2) }
+        var full = AccountContacts(others + Array(book.contacts))
         full.trim()
         #expect(full[EmailAddress("a@x.example")]?.isForgotten == true)
     }

@@ -3,7 +3,7 @@ internal import MailTypes
 
 /// Parses contact files in exactly the form petrel writes, because thousands of entries must be read between two
 /// keystrokes. Any other form is left to the general JSON parser.
-struct FastContactReader {
+struct ContactFileReader {
     private let octets: [UInt8]
     private var position = 0
 
@@ -13,14 +13,14 @@ struct FastContactReader {
 
     /// Parses a shard whose checksum has been verified. Returns `nil` if the file is in another form.
     static func shard(_ file: [UInt8]) -> ContactShard? {
-        var reader = FastContactReader(file)
+        var reader = ContactFileReader(file)
         var shard = ContactShard()
         return reader.read(&shard) ? shard : nil
     }
 
     /// Appends the contacts of a file. Returns `false`, appending nothing, if the file is in another form.
     static func append(_ file: [UInt8], to contacts: inout [Contact]) -> Bool {
-        var reader = FastContactReader(file)
+        var reader = ContactFileReader(file)
         let count = contacts.count
         // Swapped in and out: copying thousands of strings takes longer than parsing them.
         var shard = ContactShard()
