@@ -156,7 +156,7 @@ struct AccountRemovalTests {
         for place in row.places { try put("home/mail/work/" + place) }
         var account = AccountConfiguration(work, identities: [])
         account.provider = row.hasServer ? "example" : nil
-        let expected = LocalOnlyMail(queued: row.queued, drafts: row.drafts, onlyHere: row.onlyHere)
-        #expect(try files().localOnlyMail(of: account) == expected)
+        let expected = UnsyncedMail(queued: row.queued, drafts: row.drafts, onlyHere: row.onlyHere)
+        #expect(try files().unsyncedMail(of: account) == expected)
     }
 }

@@ -65,14 +65,14 @@ struct DiscoveryTests {
         #expect(Provider.all.filter { $0.sent == .client }.map(\.identifier) == ["gmx", "gmx.com", "web.de"])
     }
 
-    private static func answers(_ records: [ServiceRecord.Kind: [ServiceRecord]]) -> DomainAnswers {
-        var answers = DomainAnswers()
+    private static func answers(_ records: [ServiceRecord.Kind: [ServiceRecord]]) -> DomainLookupResults {
+        var answers = DomainLookupResults()
         answers.records = records
         return answers
     }
 
     /// The same records for every kind of service.
-    private static func answers(_ records: [ServiceRecord]) -> DomainAnswers {
+    private static func answers(_ records: [ServiceRecord]) -> DomainLookupResults {
         answers(Dictionary(uniqueKeysWithValues: ServiceRecord.Kind.allCases.map { ($0, records) }))
     }
 
@@ -171,7 +171,7 @@ struct DiscoveryTests {
 
     @Test("A domain whose mail goes to a known provider is there", arguments: hosted)
     func exchangers(_ row: (exchanger: String, provider: String?)) throws {
-        var answers = DomainAnswers()
+        var answers = DomainLookupResults()
         answers.exchangers = [
             MailExchanger(preference: 20, host: "backup.example.org"),
             MailExchanger(preference: 10, host: row.exchanger),
@@ -224,7 +224,7 @@ struct DiscoveryTests {
 
     @Test("Only the domain's own web server learns the address")
     func urls() {
-        let urls = DomainAnswers.configurationURLs(localPart: "kim+a&b", domain: "example.net")
+        let urls = DomainLookupResults.configurationURLs(localPart: "kim+a&b", domain: "example.net")
         #expect(
             urls == [
                 "https://autoconfig.example.net/mail/config-v1.1.xml?emailaddress=kim%2Ba%26b%40example.net",

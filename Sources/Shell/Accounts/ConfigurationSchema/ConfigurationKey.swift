@@ -3,7 +3,7 @@
 /// Unknown members are found with these declarations. The JSON Schemas and petrel-config(5) are generated from them.
 public struct ConfigurationKey: Hashable, Sendable {
     public let name: String
-    public let value: ConfigurationValue
+    public let value: ConfigurationValueType
     /// The default in words, or `nil` if there is none.
     public let standard: String?
     /// What it does, in a few words that begin with a lowercase letter.
@@ -16,7 +16,7 @@ public struct ConfigurationKey: Hashable, Sendable {
     public let isRequired: Bool
 
     public init(
-        _ name: String, _ value: ConfigurationValue, _ standard: String?, _ summary: String,
+        _ name: String, _ value: ConfigurationValueType, _ standard: String?, _ summary: String,
         details: String = "", example: String, isRequired: Bool = false
     ) {
         self.name = name
@@ -54,7 +54,7 @@ extension Setting {
         ConfigurationKey(name, shape, standard, summary, example: example)
     }
 
-    private var shape: ConfigurationValue {
+    private var shape: ConfigurationValueType {
         switch values {
         case .onOff: .onOff
         case .oneOf(let words): .oneOf(words)

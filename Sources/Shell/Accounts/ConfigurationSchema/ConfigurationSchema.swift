@@ -45,7 +45,7 @@ public struct ConfigurationSchema: Sendable {
         return json
     }
 
-    fileprivate static func object(of value: ConfigurationValue) -> JSONObject {
+    fileprivate static func object(of value: ConfigurationValueType) -> JSONObject {
         switch value {
         case .text: text(without: "[\\x00-\\x1f\\x7f]")
         case .command: text(without: "\\x00")
@@ -88,6 +88,6 @@ public struct ConfigurationSchema: Sendable {
     }
 }
 
-extension ConfigurationValue {
+extension ConfigurationValueType {
     fileprivate var schema: JSONObject { ConfigurationSchema.object(of: self) }
 }

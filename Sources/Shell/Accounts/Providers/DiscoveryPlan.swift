@@ -45,7 +45,7 @@ public struct DiscoveryPlan: Hashable, Sendable {
     }
 
     /// Returns `nil` if the address's domain cannot be a host name.
-    public init?(for address: EmailAddress, knowing answers: DomainAnswers = DomainAnswers()) {
+    public init?(for address: EmailAddress, knowing answers: DomainLookupResults = DomainLookupResults()) {
         guard let domain = Self.domain(of: address) else { return nil }
         let published = Self.published(answers, address.text)
         // A domain that names servers of its own has them, even if another provider filters its incoming mail.
@@ -77,7 +77,7 @@ public struct DiscoveryPlan: Hashable, Sendable {
     }
 
     /// Returns the servers that the domain announces, the best first.
-    private static func published(_ answers: DomainAnswers, _ address: String) -> [Named] {
+    private static func published(_ answers: DomainLookupResults, _ address: String) -> [Named] {
         var named: [Named] = []
         for (service, kind, security) in services {
             named += servers(answers.records[kind] ?? [], service, security).map {

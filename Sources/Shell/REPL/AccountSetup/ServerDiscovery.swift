@@ -48,13 +48,13 @@ struct ServerDiscovery: Sendable {
     }
 
     /// Returns what arrived in time.
-    private func answers(about domain: String, _ localPart: String) async -> DomainAnswers {
+    private func answers(about domain: String, _ localPart: String) async -> DomainLookupResults {
         await withTaskGroup(of: Answer.self) { group in
             for kind in ServiceRecord.Kind.allCases {
                 group.addTask { .records(kind, await connections.services(kind, domain)) }
             }
             group.addTask { .exchangers(await connections.exchangers(domain)) }
-            let urls = DomainAnswers.configurationURLs(localPart: localPart, domain: domain)
+            let urls = DomainLookupResults.configurationURLs(localPart: localPart, domain: domain)
             for (place, url) in urls.enumerated() {
                 group.addTask {
                     let octets = await connections.document(url, ClientConfiguration.maximumSize)
@@ -67,7 +67,7 @@ struct ServerDiscovery: Sendable {
                 return .isOver
             }
             defer { group.cancelAll() }
-            var answers = DomainAnswers()
+            var answers = DomainLookupResults()
             var files: [Int: ClientConfiguration] = [:]
             var missing = ServiceRecord.Kind.allCases.count + 1 + urls.count
             while missing > 0, let answer = await group.next() {

@@ -231,7 +231,7 @@ struct SetupDialogue {
             taken.contains(name) || ((try? files.has(name)) ?? false)
         }
         // What was written before there was an account belongs to this one, and can be sent then.
-        if accounts.isEmpty, (try? files.localOnlyMail(of: .local))?.isEmpty == false { name = .local }
+        if accounts.isEmpty, (try? files.unsyncedMail(of: .local))?.isEmpty == false { name = .local }
         account = AccountConfiguration(name, identities: [identity])
     }
 }

@@ -62,9 +62,9 @@ extension Command {
     private static func question(
         on account: AccountConfiguration, _ files: AccountFiles
     ) throws(CommandFailure) -> Question? {
-        let unsent: LocalOnlyMail
+        let unsent: UnsyncedMail
         do throws(FileError) {
-            unsent = try files.localOnlyMail(of: account)
+            unsent = try files.unsyncedMail(of: account)
         } catch {
             throw CommandFailure(error)
         }

@@ -2,7 +2,7 @@ public import Autoconfiguration
 public import DomainNames
 
 /// What is known about the mail of a domain from the network. All of it is untrusted.
-public struct DomainAnswers: Sendable {
+public struct DomainLookupResults: Sendable {
     /// The servers that the domain announces for each service [RFC 6186].
     public var records: [ServiceRecord.Kind: [ServiceRecord]] = [:]
     /// The servers that receive its mail.

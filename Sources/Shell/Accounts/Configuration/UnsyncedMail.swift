@@ -1,7 +1,7 @@
 public import Disk
 
 /// Mail that exists only locally and would be lost with the account.
-public struct LocalOnlyMail: Hashable, Sendable {
+public struct UnsyncedMail: Hashable, Sendable {
     /// Messages waiting in the outbox.
     public var queued: Int
     /// Drafts that are not on the server.
@@ -21,8 +21,8 @@ public struct LocalOnlyMail: Hashable, Sendable {
 extension AccountFiles {
     /// Counts files by their names, which show whether a message is from the server. Mail in a directory that the user
     /// chose is not removed with the account, so only its outbox counts.
-    public func localOnlyMail(of account: AccountConfiguration) throws(FileError) -> LocalOnlyMail {
-        var unsent = LocalOnlyMail(queued: 0, drafts: 0, onlyHere: 0)
+    public func unsyncedMail(of account: AccountConfiguration) throws(FileError) -> UnsyncedMail {
+        var unsent = UnsyncedMail(queued: 0, drafts: 0, onlyHere: 0)
         // The outbox is here if mbsync syncs the mail.
         if let outboxes = try Directory.openIfPresent(home.data / "outbox", on: home.system) {
             unsent.queued = try Self.count(in: outboxes, account.name.octets) { _ in true }

@@ -1,5 +1,5 @@
 /// The valid values of a member of a configuration file.
-public indirect enum ConfigurationValue: Hashable, Sendable {
+public indirect enum ConfigurationValueType: Hashable, Sendable {
     /// One line of text.
     case text
     /// A shell command, which may have several lines.
@@ -17,11 +17,11 @@ public indirect enum ConfigurationValue: Hashable, Sendable {
     case object([ConfigurationKey])
     /// An object with members of any names, each with one line of text.
     case textMembers
-    case list(ConfigurationValue)
-    case anyOf([ConfigurationValue])
+    case list(ConfigurationValueType)
+    case anyOf([ConfigurationValueType])
 
-    public static let onOff = ConfigurationValue.anyOf([.boolean, .oneOf(["on", "off"])])
-    public static let undoWindow = ConfigurationValue.anyOf([
+    public static let onOff = ConfigurationValueType.anyOf([.boolean, .oneOf(["on", "off"])])
+    public static let undoWindow = ConfigurationValueType.anyOf([
         .number(UndoWindow.allCases.map(\.rawValue)), .oneOf(UndoWindow.allCases.map { String($0.rawValue) }),
     ])
 
