@@ -40,7 +40,7 @@ public struct IndexRefresh: Sendable {
     let location: IndexLocation
     private let verifies: Bool
     private let threads: Int
-    let changes: [MailboxName: MailboxChange]
+    let changes: [MailboxName: SyncedMailboxChange]
     private let arriving: ArrivalIndexer?
 
     /// If there are more new messages than this, and more than the index contains, rebuilding is faster.
@@ -53,7 +53,7 @@ public struct IndexRefresh: Sendable {
     /// that it fetched.
     public init(
         _ mail: MailTree, _ location: IndexLocation, verifies: Bool = true, threads: Int = 2,
-        changes: [MailboxName: MailboxChange] = [:], arriving: ArrivalIndexer? = nil
+        changes: [MailboxName: SyncedMailboxChange] = [:], arriving: ArrivalIndexer? = nil
     ) {
         self.changes = changes
         self.arriving = arriving
@@ -106,7 +106,7 @@ public struct IndexRefresh: Sendable {
     private func complete(_ now: Instant, _ progress: (Progress) -> Void) -> Outcome? {
         guard let (writer, names) = arriving?.finish() else { return nil }
         do throws(IndexFailure) {
-            var pass = try RefreshPass(self, writer, arrived: names, now)
+            var pass = try IndexRefreshPass(self, writer, arrived: names, now)
             try pass.run(threads, progress)
             try writer.finishBuilding()
             pass.outcome.isRebuilt = true
@@ -123,7 +123,7 @@ public struct IndexRefresh: Sendable {
         guard let writer = try IndexWriter.open(location) else { return nil }
         defer { writer.close() }
         if verifies, !isUnchanged { try IndexFailure.index { () throws(IndexDatabaseError) in try writer.verify() } }
-        var pass = try RefreshPass(self, writer, now)
+        var pass = try IndexRefreshPass(self, writer, now)
         let (new, known) = pass.expected
         if new > Self.manyMessages, new > known { return nil }
         try pass.run(threads, progress)
@@ -134,7 +134,7 @@ public struct IndexRefresh: Sendable {
 
     private func build(_ now: Instant, _ progress: (Progress) -> Void) throws(IndexFailure) -> Outcome {
         let writer = try IndexWriter.build(location)
-        var pass = try RefreshPass(self, writer, now)
+        var pass = try IndexRefreshPass(self, writer, now)
         try pass.run(threads, progress)
         try writer.finishBuilding()
         pass.outcome.isRebuilt = true

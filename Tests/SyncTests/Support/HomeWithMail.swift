@@ -79,11 +79,11 @@ extension [UInt8] {
 protocol HomeWithMail {
     var home: URL { get }
     /// What syncs keep open for the next one.
-    var cache: SyncCache? { get }
+    var cache: SyncConnectionCache? { get }
 }
 
 extension HomeWithMail {
-    var cache: SyncCache? { nil }
+    var cache: SyncConnectionCache? { nil }
 
     /// Returns new credentials after the server has refused a token.
     typealias Renewal = @Sendable () async -> Credentials?

@@ -20,7 +20,7 @@ final class HomeWithModelServer: HomeWithServer {
     /// The clock of the syncs.
     let clock: any Platform.Clock
     let account: AccountConfiguration
-    var cache: SyncCache?
+    var cache: SyncConnectionCache?
     private let profile: ModelProfile
 
     static let mailboxes = ["INBOX", "Projects", "Archive", "Trash"]

@@ -37,7 +37,7 @@ struct TraceTests {
         world.tell("\(profile), seed \(trace.seed)")
         // Half of the traces keep the ledger open between syncs. Every third sync is then one of another process, and so is
         // one whose process stops.
-        let cache = trace.seed / 2 % 2 == 0 ? nil : SyncCache(limit: .zero)
+        let cache = trace.seed / 2 % 2 == 0 ? nil : SyncConnectionCache(limit: .zero)
         for (number, step) in trace.steps.enumerated() {
             let before = scene.model.log.count
             scene.cache = number % 3 == 0 || step.stopsProcess ? nil : cache

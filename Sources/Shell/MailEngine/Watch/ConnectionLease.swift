@@ -2,7 +2,7 @@ private import Synchronization
 
 /// A turn of other work to use a watched account: granted by the watch, and ended by the work.
 final class ConnectionLease: Sendable {
-    private let grants = OneTimeValue<SyncCache?>()
+    private let grants = OneTimeValue<SyncConnectionCache?>()
     private let ends = OneTimeValue<Outcome>()
 
     /// What the work did: the files that it created or removed, and whether the account can be synced.
@@ -12,12 +12,12 @@ final class ConnectionLease: Sendable {
     }
 
     /// Lets the work use the connection of the watch; with `nil`, its own.
-    func grant(_ cache: SyncCache?) {
+    func grant(_ cache: SyncConnectionCache?) {
         grants.set(cache)
     }
 
     /// Waits until the turn is granted.
-    func granted() async -> SyncCache? {
+    func granted() async -> SyncConnectionCache? {
         await grants.value
     }
 

@@ -80,7 +80,7 @@ struct SearchEvaluator {
 
     /// Returns the filter of a query. Words that are combined with each other are looked up together.
     private func filter(of query: SearchQuery) throws(IndexDatabaseError) -> SearchFilter {
-        if let expression = TextExpression.of(query) { return .of(try contents(matching: expression)) }
+        if let expression = FullTextExpression.of(query) { return .of(try contents(matching: expression)) }
         switch query {
         case .everything: return .always
         case .matching(let condition): return try filter(of: condition)
@@ -97,16 +97,16 @@ struct SearchEvaluator {
         var excluded: [SearchQuery] = []
         var filters: [SearchFilter] = []
         for query in queries {
-            if TextExpression.of(query) != nil {
+            if FullTextExpression.of(query) != nil {
                 words.append(query)
-            } else if case .not(let inner) = query, TextExpression.of(inner) != nil {
+            } else if case .not(let inner) = query, FullTextExpression.of(inner) != nil {
                 excluded.append(query)
             } else {
                 filters.append(try filter(of: query))
             }
         }
         // Words are excluded from others in one lookup if they are all required.
-        if !words.isEmpty, TextExpression.of(joined(words + excluded)) != nil {
+        if !words.isEmpty, FullTextExpression.of(joined(words + excluded)) != nil {
             words += excluded
             excluded = []
         }
@@ -119,7 +119,7 @@ struct SearchEvaluator {
         switch condition {
         case .words(let words, let field, let isPrefix):
             let columns = field.map { [$0.column] } ?? []
-            return .of(try contents(matching: TextExpression.of(words, in: columns, isPrefix: isPrefix)))
+            return .of(try contents(matching: FullTextExpression.of(words, in: columns, isPrefix: isPrefix)))
         case .folder(let name, let withSubfolders):
             let rows = mailboxes.filter { $0.name.isSearched(as: name, withSubfolders: withSubfolders) }.map(\.row)
             return rows.isEmpty ? .never : .mailboxes(Set(rows))

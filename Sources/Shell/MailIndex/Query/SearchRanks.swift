@@ -37,7 +37,7 @@ struct SearchRanks {
                 ([], 1), (["sender", "recipient", "copied", "blind", "attachment"], 2), (["subject"], 4),
             ]
             for (columns, points) in rows {
-                let expression = TextExpression.of(words, in: columns, isPrefix: isPrefix)
+                let expression = FullTextExpression.of(words, in: columns, isPrefix: isPrefix)
                 sets.append((try evaluator.contents(matching: expression), points))
             }
         case .all(let queries), .any(let queries):

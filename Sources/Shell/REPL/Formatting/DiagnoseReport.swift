@@ -19,8 +19,8 @@ struct DiagnoseReport {
 
     let account: AccountConfiguration
     var state: AccountState?
-    var record: SyncRecord?
-    var mailboxes: [StoredSyncState.Mailbox] = []
+    var record: LastSyncRecord?
+    var mailboxes: [SyncStateInspector.Mailbox] = []
     var mailboxProblem: String?
     /// The messages here, in all and unread.
     var counts: [MailboxName: (total: Int, unread: Int)] = [:]

@@ -50,7 +50,7 @@ extension MailAccount {
     /// `false` if that cannot be determined: what is listed does not depend on it.
     fileprivate var isNeverSynced: Bool {
         do throws(FileError) {
-            return try home.directory(.state(name)).map { SyncRecord.isFirstSync(in: $0) } ?? true
+            return try home.directory(.state(name)).map { LastSyncRecord.isFirstSync(in: $0) } ?? true
         } catch {
             return false
         }

@@ -12,7 +12,7 @@ struct MailAccount {
     let configuration: AccountConfiguration
     let home: Home
     /// The changes of the last sync, so that the index need not search for them.
-    var changes: [MailboxName: MailboxChange] = [:]
+    var changes: [MailboxName: SyncedMailboxChange] = [:]
     /// An index of the messages that the sync fetched.
     var arriving: ArrivalIndexer?
     /// The index, if it is being opened in the background.

@@ -125,13 +125,13 @@ final class PromptState {
     var isSaidToSend: Set<AccountName> = []
 
     /// The connections that are kept between the syncs of an account.
-    var connections: [AccountName: SyncCache] = [:]
+    var connections: [AccountName: SyncConnectionCache] = [:]
     /// When idle connections were last looked for.
     private var lastConnectionCheck = Duration.zero
 
-    func connection(of account: AccountName) -> SyncCache {
+    func connection(of account: AccountName) -> SyncConnectionCache {
         if let known = connections[account] { return known }
-        let cache = SyncCache()
+        let cache = SyncConnectionCache()
         connections[account] = cache
         return cache
     }

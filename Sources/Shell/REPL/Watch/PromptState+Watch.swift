@@ -101,7 +101,7 @@ extension Console {
             let account = try? everyAccount().first(where: { $0.name == name }), account.configuration.hasServer,
             account.configuration.secret != nil, let state = try? account.makingState()
         else { return }
-        let completed = SyncRecord(in: state).completed?.seconds ?? .min
+        let completed = LastSyncRecord(in: state).completed?.seconds ?? .min
         guard completed < clock.now().seconds - Self.staleness else { return }
         session.syncing = try? beginSync([account], AccountSync.Request(), within: nil)
     }

@@ -119,7 +119,7 @@ final class WatchedAccount: Sendable {
     /// If the credentials were rejected in an earlier run, and not long ago, reports that and returns until when not to
     /// try again.
     private func tellOfPause() -> Instant? {
-        guard let failure = SyncRecord(in: state).failure, failure.isOfCredentials else { return nil }
+        guard let failure = LastSyncRecord(in: state).failure, failure.isOfCredentials else { return nil }
         let now = now
         let until = Instant(seconds: failure.time.seconds + WatchSchedule.credentialPause.components.seconds)
         guard failure.time <= now, now < until else { return nil }
@@ -158,7 +158,7 @@ final class WatchedAccount: Sendable {
     }
 
     private func sync(
-        _ request: AccountSync.Request, _ cache: SyncCache, _ arriving: RunningSync
+        _ request: AccountSync.Request, _ cache: SyncConnectionCache, _ arriving: RunningSync
     ) -> AccountSync {
         let account = account.openingIndex()
         arriving.account.withLock { $0 = account }

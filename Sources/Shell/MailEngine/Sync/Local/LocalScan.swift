@@ -35,10 +35,10 @@ struct LocalScan {
     init(_ maildir: Maildir, of name: MailboxName, trusting trusted: [UInt8] = [], now: Instant) throws(FileError) {
         self.maildir = maildir
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
-        let before = try MailboxSignature(directories, now: now)
+        let before = try MailboxModificationTimes(directories, now: now)
         look = before.facts == trusted ? trusted : before.octets
         let entries = try Self.entries(of: maildir)
-        let after = try MailboxSignature(directories, now: now)
+        let after = try MailboxModificationTimes(directories, now: now)
         isSettled = !look.isEmpty && after.facts == look
         let tag = SyncedFilename.tag(of: name)
         files = entries.map { entry in
@@ -53,7 +53,7 @@ struct LocalScan {
         let directories = Maildir.Place.allCases.compactMap { maildir.subdirectory($0) }
         guard directories.allSatisfy(\.isLocal) else { return nil }
         do throws(FileError) { for directory in directories { try directory.stamp() } } catch { return nil }
-        let look = try MailboxSignature(directories, now: Instant(seconds: 0)).facts
+        let look = try MailboxModificationTimes(directories, now: Instant(seconds: 0)).facts
         let scan = try LocalScan(maildir, of: name, holding: UIDSet(), looking: look)
         let entries = try maildir.entries()
         return entries.isEmpty ? scan : nil

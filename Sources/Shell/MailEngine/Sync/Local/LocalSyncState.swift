@@ -8,7 +8,7 @@ struct LocalSyncState {
     /// Indexes messages as they arrive.
     let index: ArrivalIndexer?
     /// The changes that this sync made in mailboxes that no other program changed meanwhile.
-    var changes: [MailboxName: MailboxChange] = [:]
+    var changes: [MailboxName: SyncedMailboxChange] = [:]
     /// Mailboxes that mbsync syncs as well.
     var sharing = SyncStore.Sharing()
     /// The contents of messages that mbsync has uploaded since the last sync. If such a message is missing in another

@@ -111,16 +111,16 @@ final class MaildirWatcher {
 
     /// Returns the changes that the sync made in a mailbox, or `nil` if another program may have changed it too. The
     /// signature in the result is valid until the next change.
-    func testify(_ name: MailboxName) -> MailboxChange? {
+    func testify(_ name: MailboxName) -> SyncedMailboxChange? {
         listen()
         guard let mailbox = mailboxes[name], !mailbox.isDisturbed, mailbox.expected.isEmpty else { return nil }
         do throws(FileError) {
             let directories = Maildir.Place.allCases.map { mailbox.maildir.subdirectory($0) }
             for directory in directories { try directory?.stamp() }
-            let after = try MailboxSignature(directories, now: Instant(seconds: 0)).facts
+            let after = try MailboxModificationTimes(directories, now: Instant(seconds: 0)).facts
             listen()
             guard !mailbox.isDisturbed else { return nil }
-            return MailboxChange(
+            return SyncedMailboxChange(
                 before: mailbox.before, after: after, came: mailbox.isCounted ? mailbox.came : nil,
                 went: mailbox.isCounted ? mailbox.went : nil)
         } catch {

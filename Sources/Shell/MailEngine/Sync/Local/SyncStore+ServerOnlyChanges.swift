@@ -17,7 +17,7 @@ extension SyncStore {
         else { return nil }
         pass.watcher?.begin(name, maildir)
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
-        guard (try? MailboxSignature(directories, now: clock.now()).facts) == mailbox.look else { return nil }
+        guard (try? MailboxModificationTimes(directories, now: clock.now()).facts) == mailbox.look else { return nil }
         pass.watcher?.found(name, maildir, looking: mailbox.look)
         // The counts are needed only without QRESYNC, which incremental scans require.
         return ScanSummary()

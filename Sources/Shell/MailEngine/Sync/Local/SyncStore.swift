@@ -88,7 +88,7 @@ actor SyncStore {
     }
 
     /// Returns what the sync has changed here.
-    func changed() -> ([MailboxName: MailboxChange], FilesChangedBySync) { (sync.changes, sync.files) }
+    func changed() -> ([MailboxName: SyncedMailboxChange], FilesChangedBySync) { (sync.changes, sync.files) }
 
     func close() {
         ledger.close()
@@ -161,7 +161,7 @@ actor SyncStore {
     private func hasChanged(_ name: MailboxName, since look: [UInt8]) -> Bool {
         guard !look.isEmpty, let maildir = try? tree.maildir(name) else { return true }
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
-        return (try? MailboxSignature(directories, now: clock.now()).facts) != look
+        return (try? MailboxModificationTimes(directories, now: clock.now()).facts) != look
     }
 
     func makeMailbox(_ name: MailboxName) throws(SyncFailure) {
@@ -235,6 +235,6 @@ actor SyncStore {
 extension SyncStore {
     /// Waits until changes that other programs are making should be complete.
     func waitUntilSettled() {
-        clock.sleep(for: .milliseconds(Int(MailboxSignature.patience + 1) * 1000 + 100))
+        clock.sleep(for: .milliseconds(Int(MailboxModificationTimes.patience + 1) * 1000 + 100))
     }
 }

@@ -46,7 +46,7 @@ public struct AccountSync: Sendable {
     private let drafts: DraftStore?
     private let state: Directory
     private let index: ArrivalIndexer?
-    private let cache: SyncCache?
+    private let cache: SyncConnectionCache?
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
 
@@ -60,7 +60,7 @@ public struct AccountSync: Sendable {
     public init(
         _ account: AccountConfiguration, as credentials: @escaping CredentialSource, by connections: NetworkAccess,
         mail tree: MailTree, drafts: DraftStore? = nil, state: Directory, index: ArrivalIndexer? = nil,
-        reusingConnectionsIn cache: SyncCache? = nil, clock: any Clock, _ request: Request = Request(),
+        reusingConnectionsIn cache: SyncConnectionCache? = nil, clock: any Clock, _ request: Request = Request(),
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.account = tree.sharing == nil ? account : account.keepingAllMail
@@ -140,7 +140,7 @@ public struct AccountSync: Sendable {
         tell(report.failure.map { $0.isOfSecret ? .signedOut : .failed } ?? .idle)
         let isComplete = report.failure == nil && request.mailboxes?.contains(.inbox) ?? true
         if !request.isDryRun, !Task.isCancelled, report.failure.map({ !$0.isBusy }) ?? isComplete {
-            SyncRecord.note(report.failure, at: clock.now(), in: state)
+            LastSyncRecord.note(report.failure, at: clock.now(), in: state)
         }
         // If nothing had changed, no plan was made.
         if request.isDryRun, report.failure == nil, report.lines.isEmpty { report.lines = SyncPlan([]).lines }

@@ -32,7 +32,7 @@ public struct SyncReport: Sendable {
     /// What was left undone, one sentence each.
     public internal(set) var notices: [String] = []
     /// The changes in mailboxes that no other program changed meanwhile.
-    public internal(set) var changes: [MailboxName: MailboxChange] = [:]
+    public internal(set) var changes: [MailboxName: SyncedMailboxChange] = [:]
     /// The files that the sync created and removed.
     public internal(set) var files = FilesChangedBySync()
     /// The notices about local changes that were reverted. A later pass cannot report them again.

@@ -87,7 +87,7 @@ extension Console {
         }
         let state = try account.makingState()
         do throws(SyncFailure) {
-            try StoredSyncState(in: state).reset(at: clock.now())
+            try SyncStateInspector(in: state).reset(at: clock.now())
         } catch {
             throw CommandFailure(.temporaryFailure, "syncFailed", "\(error.sentence) Nothing was changed.")
         }
@@ -102,10 +102,10 @@ extension Console {
         let state = try account.makingState()
         var report = DiagnoseReport(account.configuration)
         report.state = status.states[account.name.text]
-        report.record = SyncRecord(in: state)
+        report.record = LastSyncRecord(in: state)
         report.events = status.events.filter { $0.account == account.name.text }.suffix(DiagnoseReport.mostEvents)
         do throws(SyncFailure) {
-            report.mailboxes = try StoredSyncState(in: state).mailboxes(at: clock.now())
+            report.mailboxes = try SyncStateInspector(in: state).mailboxes(at: clock.now())
         } catch {
             report.mailboxProblem = error.sentence
         }
@@ -128,7 +128,7 @@ extension Console {
 
     /// What a person would try.
     private mutating func checks(
-        of account: MailAccount, _ record: SyncRecord?, isOffline: Bool
+        of account: MailAccount, _ record: LastSyncRecord?, isOffline: Bool
     ) throws(CommandFailure) -> [DiagnoseReport.Check] {
         var checks: [DiagnoseReport.Check] = []
         if !isOffline { checks += try serverChecks(of: account) }

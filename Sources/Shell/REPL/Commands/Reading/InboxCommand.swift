@@ -53,7 +53,7 @@ private struct UnifiedInbox {
             let state = try account.files { () throws(FileError) in try account.home.directory(.state(account.name)) }
             return Account(
                 name: account.name, unread: mailboxes.first { $0.name == .inbox }?.unread ?? 0,
-                problem: state.flatMap { SyncRecord(in: $0).failure?.sentence })
+                problem: state.flatMap { LastSyncRecord(in: $0).failure?.sentence })
         }
     }
 }

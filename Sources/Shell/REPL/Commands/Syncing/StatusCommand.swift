@@ -23,7 +23,7 @@ extension Command {
         let accounts = try console.accounts(invocation).map { account throws(CommandFailure) in
             let state = try account.files { () throws(FileError) in try account.home.directory(.state(account.name)) }
             return AccountStatus(
-                account, sync: state.map { SyncRecord(in: $0) }, state: states[account.name.text],
+                account, sync: state.map { LastSyncRecord(in: $0) }, state: states[account.name.text],
                 drafts: all.drafts.filter { $0.account == account.name },
                 outbox: all.outbox.filter { $0.account == account.name },
                 awaitedCopies: try console.awaitedCopies(of: account))
@@ -57,7 +57,7 @@ extension Console {
 private struct AccountStatus {
     private let account: MailAccount
     /// `nil` if nothing is known.
-    private let sync: SyncRecord?
+    private let sync: LastSyncRecord?
     /// What is being done; `nil` if nothing is.
     private let state: AccountState?
     private let drafts: [FoundDraft]
@@ -66,7 +66,7 @@ private struct AccountStatus {
     private let awaitedCopies: Int
 
     init(
-        _ account: MailAccount, sync: SyncRecord?, state: AccountState?, drafts: [FoundDraft], outbox: [FoundDraft],
+        _ account: MailAccount, sync: LastSyncRecord?, state: AccountState?, drafts: [FoundDraft], outbox: [FoundDraft],
         awaitedCopies: Int
     ) {
         self.account = account

@@ -106,10 +106,10 @@ extension Console {
         var waiting: [(account: MailAccount, completed: Int64)] = []
         for account in accounts {
             let state = try account.makingState()
-            if SyncRecord.isFirstSync(in: state) {
+            if LastSyncRecord.isFirstSync(in: state) {
                 note("\(account.name): skipped, because it was never synced. Type: petrel sync \(account.name)")
             } else {
-                waiting.append((account, SyncRecord(in: state).completed?.seconds ?? .min))
+                waiting.append((account, LastSyncRecord(in: state).completed?.seconds ?? .min))
             }
         }
         waiting.sort { $0.completed < $1.completed }
@@ -136,7 +136,7 @@ extension Console {
         for account in accounts {
             loaders.append(try credentialLoader(of: account.configuration, isOnly: accounts.count == 1))
         }
-        var caches: [AccountName: SyncCache] = [:]
+        var caches: [AccountName: SyncConnectionCache] = [:]
         for account in accounts { caches[account.name] = session?.connection(of: account.name) }
         // A password that the user has typed is known to this process only.
         let isShared = request.isShareable && accounts.allSatisfy { $0.configuration.secret != nil }

@@ -2,7 +2,7 @@ internal import MailSearch
 
 /// An expression for the full-text table. User input never becomes part of its syntax: folded words contain neither
 /// quotes nor blanks.
-enum TextExpression {
+enum FullTextExpression {
     /// Returns the expression for a query that is made of words only, or `nil`. The table cannot negate an expression
     /// by itself, only exclude it from another one.
     static func of(_ query: SearchQuery) -> [UInt8]? {

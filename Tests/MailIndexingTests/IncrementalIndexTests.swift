@@ -8,7 +8,7 @@ import MaildirStore
 import Testing
 
 @Suite("Incremental and rebuilt indexes", .holds("Y14"))
-struct IndexRandomTests {
+struct IncrementalIndexTests {
     private struct World {
         let account: AccountFixture
         var random: SeededGenerator

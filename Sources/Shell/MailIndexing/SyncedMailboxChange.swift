@@ -2,7 +2,7 @@ package import MaildirStore
 
 /// The changes that a sync made to the directories of a mailbox while no other program changed them. If the previous
 /// names are known, the directories need not be read again.
-public struct MailboxChange: Hashable, Sendable {
+public struct SyncedMailboxChange: Hashable, Sendable {
     /// The facts of the mailbox's signature before the changes.
     let before: [UInt8]
     /// The facts of the signature after the changes. Reliable however recent, because the directories were stamped.
@@ -19,12 +19,12 @@ public struct MailboxChange: Hashable, Sendable {
     }
 
     /// Returns this change combined with the one that followed it; `nil` if anything else changed in between.
-    package func followed(by next: MailboxChange) -> MailboxChange? {
+    package func followed(by next: SyncedMailboxChange) -> SyncedMailboxChange? {
         guard after == next.before else { return nil }
         guard let came, let went, let nextCame = next.came, let nextWent = next.went else {
-            return MailboxChange(before: before, after: next.after, came: nil, went: nil)
+            return SyncedMailboxChange(before: before, after: next.after, came: nil, went: nil)
         }
-        return MailboxChange(
+        return SyncedMailboxChange(
             before: before, after: next.after, came: came.subtracting(nextWent).union(nextCame),
             went: went.union(nextWent.subtracting(came)).subtracting(nextCame))
     }

@@ -6,7 +6,7 @@ internal import SyncLedger
 ///
 /// Stored as lines of text in the account's state directory. A lost file means that the account counts as never synced,
 /// which is only used to show and to order.
-public struct SyncRecord: Sendable {
+public struct LastSyncRecord: Sendable {
     public struct Failure: Hashable, Sendable {
         public let time: Instant
         /// May contain the server's words, which must be sanitized before they are shown.
@@ -44,7 +44,7 @@ public struct SyncRecord: Sendable {
 
     /// Whether the account with this state directory was never synced.
     public static func isFirstSync(in state: Directory) -> Bool {
-        SyncRecord(in: state).completed == nil && !SyncLedger.exists(in: state)
+        LastSyncRecord(in: state).completed == nil && !SyncLedger.exists(in: state)
     }
 
     /// Forgets when the account was synced.
@@ -54,7 +54,7 @@ public struct SyncRecord: Sendable {
 
     /// Records the end of a sync. `problem`: why it failed.
     static func note(_ problem: SyncFailure?, at now: Instant, in state: Directory) {
-        var record = SyncRecord(in: state)
+        var record = LastSyncRecord(in: state)
         if let problem {
             let sentence = problem.sentence.utf8.prefix(maximumSentence).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
             record.failure = Failure(

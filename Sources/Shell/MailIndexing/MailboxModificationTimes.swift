@@ -2,7 +2,7 @@ package import Disk
 package import MailTypes
 
 /// The modification times of a mailbox's directories: while they are equal, the file names are too.
-package struct MailboxSignature: Hashable {
+package struct MailboxModificationTimes: Hashable {
     /// While these are equal, the directories have not changed, unless `isRecent` was set when they were taken.
     package let facts: [UInt8]
     /// Whether a directory changed so recently that another change may leave its timestamp the same, because the file

@@ -3,7 +3,7 @@ internal import MailClients
 
 /// Keeps a signed-in connection and the open ledger between syncs of an account, so that the next one needs no TLS
 /// handshake, no sign-in, and does not open the ledger.
-public actor SyncCache {
+public actor SyncConnectionCache {
     private var kept: (session: ServerSession, since: Duration)?
     private var store: SyncStore?
     /// When a connection or a store was last kept.

@@ -5,11 +5,11 @@ import ModelServer
 import Testing
 
 @Suite("A ledger kept open between syncs", .onOwnThreads, .holds("PY1", "PY2"))
-struct SyncCacheTests {
+struct SyncConnectionCacheTests {
     /// Returns a home that was synced with a cache.
     private func scene() async throws -> HomeWithModelServer {
         let scene = try HomeWithModelServer(.dovecot)
-        scene.cache = SyncCache()
+        scene.cache = SyncConnectionCache()
         try await scene.sync()
         return scene
     }

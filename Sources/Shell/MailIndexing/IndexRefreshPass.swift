@@ -4,7 +4,7 @@ internal import MailTypes
 package import MaildirStore
 
 /// One pass over the mailboxes of an account.
-struct RefreshPass {
+struct IndexRefreshPass {
     /// A mailbox whose directories have changed.
     private struct Changed {
         let maildir: Maildir
@@ -58,7 +58,7 @@ struct RefreshPass {
     }
 
     private mutating func look(
-        at mailbox: MailTree.Mailbox, in tree: MailTree, _ stored: StoredMailbox?, _ change: MailboxChange?,
+        at mailbox: MailTree.Mailbox, in tree: MailTree, _ stored: StoredMailbox?, _ change: SyncedMailboxChange?,
         _ arrived: NameSum?, _ now: Instant
     ) throws(IndexFailure) {
         let found: Changed?
@@ -67,7 +67,7 @@ struct RefreshPass {
         do throws(FileError) {
             guard let maildir = try tree.maildir(mailbox) else { return }
             let directories = IndexedFile.Place.allCases.map { maildir.subdirectory($0.ofMaildir) }
-            let signature = try MailboxSignature(directories, now: now)
+            let signature = try MailboxModificationTimes(directories, now: now)
             let isCertain = change?.after == signature.facts
             let octets = isCertain ? signature.facts : signature.octets
             if let stored, stored.signature == signature.facts {

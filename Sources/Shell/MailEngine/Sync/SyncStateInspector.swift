@@ -5,7 +5,7 @@ internal import Reconciliation
 internal import SyncLedger
 
 /// What syncs have stored about an account, for a diagnosis, and how to forget it.
-public struct StoredSyncState: Sendable {
+public struct SyncStateInspector: Sendable {
     /// A mailbox that has been synced.
     public struct Mailbox: Hashable, Sendable {
         public let name: MailboxName
@@ -50,7 +50,7 @@ public struct StoredSyncState: Sendable {
         defer { withExtendedLifetime(lock) {} }
         try SyncFailure.file { () throws(FileError) in
             if SyncLedger.exists(in: state) { try SyncLedger.putAside(in: state, now: now) }
-            try SyncRecord.remove(in: state)
+            try LastSyncRecord.remove(in: state)
         }
     }
 
