@@ -35,7 +35,7 @@ public struct SecurityFinding: Sendable {
 }
 
 /// A message whose signatures are verified and whose encryption is removed.
-public struct UnlockedMessage: Sendable {
+public struct DecryptedMessage: Sendable {
     /// The message to read. It is the stored one if nothing encloses the whole of it.
     public internal(set) var octets: [UInt8]
     /// From the outside in.

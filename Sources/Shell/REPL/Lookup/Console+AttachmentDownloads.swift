@@ -21,7 +21,7 @@ struct OpenedMessage {
     /// `nil` for a message that is not in a mailbox. All of its parts are on this machine.
     let found: IndexedMail.Found?
     /// What is known about its signatures and encryption, if `octets` are the verified and decrypted message.
-    var security: UnlockedMessage?
+    var security: DecryptedMessage?
 
     /// Whether the content of a part is on this machine.
     func isHere(_ part: Part) -> Bool {

@@ -55,8 +55,8 @@ extension Console {
     }
 
     /// Returns the same message verified and decrypted, for reading.
-    mutating func unlocked(_ operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> OpenedMessage {
-        try opened(operand, invocation).unlocked(by: &self)
+    mutating func decrypted(_ operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> OpenedMessage {
+        try opened(operand, invocation).decrypted(by: &self)
     }
 
     /// Returns the same message with its stored bytes.

@@ -63,13 +63,13 @@ extension Console {
         guard found.item.header != nil, message.header.first(named: "x-petrel-security") != nil || isToSelf(message),
             case .encrypted? = SecuredPart(message.root)
         else { return octets }
-        let unlocked = unlocked(octets)
-        guard let unlocked, unlocked.isDecrypted else {
-            let reason = unlocked?.findings.first.map { SecuritySentence.of($0).text } ?? "encrypted"
+        let decrypted = decrypted(octets)
+        guard let decrypted, decrypted.isDecrypted else {
+            let reason = decrypted?.findings.first.map { SecuritySentence.of($0).text } ?? "encrypted"
             throw CommandFailure(
                 .unavailable, "notDecrypted", "\(found.number ?? "The draft") cannot be opened: \(reason)")
         }
-        return unlocked.octets
+        return decrypted.octets
     }
 
     /// Whether petrel encrypted the draft although it is not marked: the account encrypts everything.

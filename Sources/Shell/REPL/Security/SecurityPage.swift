@@ -6,20 +6,20 @@ internal import Terminal
 
 /// What `show` says about the signatures and the encryption of a message.
 struct SecurityPage {
-    private let unlocked: UnlockedMessage
+    private let decrypted: DecryptedMessage
 
-    init(_ unlocked: UnlockedMessage) {
-        self.unlocked = unlocked
+    init(_ decrypted: DecryptedMessage) {
+        self.decrypted = decrypted
     }
 
     /// The lines, each with its label. A warning begins with an exclamation mark.
     var fields: [(label: String, value: String)] {
-        var lines = unlocked.findings.map { finding in
+        var lines = decrypted.findings.map { finding in
             let (text, isWarning) = SecuritySentence.of(finding)
             return isWarning ? "! \(text)" : text
         }
         if isOnlyEncrypted { lines.append("not signed: anyone who has your public key may have written it.") }
-        if let outer = unlocked.outerSubject {
+        if let outer = decrypted.outerSubject {
             lines.append("the subject was encrypted too; outside it is \"\(outer)\".")
         }
         return lines.map { ("Security", $0) }
@@ -28,7 +28,7 @@ struct SecurityPage {
     /// Whether the message was decrypted as a whole, and nothing in it is signed.
     private var isOnlyEncrypted: Bool {
         var isEncrypted = false
-        for finding in unlocked.findings {
+        for finding in decrypted.findings {
             switch finding.kind {
             case .decrypted: isEncrypted = isEncrypted || finding.isOfWhole
             case .signature, .signatureNotChecked, .notDecrypted: return false
@@ -39,7 +39,7 @@ struct SecurityPage {
 
     /// Writes the parts that are shown apart, each below a line that says so.
     func writeSeparateParts(isAccessible: Bool, to output: inout Output) {
-        for part in unlocked.apart {
+        for part in decrypted.apart {
             let what =
                 part.wasEncrypted
                 ? "Decrypted part, apart from the text above, which anyone may have put around it"
@@ -54,14 +54,14 @@ struct SecurityPage {
 
     // MARK: - JSON
 
-    static func members(of unlocked: UnlockedMessage?, to json: inout JSONWriter) {
+    static func members(of decrypted: DecryptedMessage?, to json: inout JSONWriter) {
         json.key("security")
         json.array { json in
-            for finding in unlocked?.findings ?? [] { json.object { member(finding, to: &$0) } }
+            for finding in decrypted?.findings ?? [] { json.object { member(finding, to: &$0) } }
         }
         json.key("separateParts")
         json.array { json in
-            for part in unlocked?.apart ?? [] {
+            for part in decrypted?.apart ?? [] {
                 json.object { json in
                     json.key("encrypted")
                     json.bool(part.wasEncrypted)

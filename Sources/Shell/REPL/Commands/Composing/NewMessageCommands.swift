@@ -59,7 +59,7 @@ extension Command {
         ) { invocation, console throws(CommandFailure) in
             let found = try console.messageToAnswer(invocation)
             let account = found.opened.account
-            let opened = try console.unlocked(found)
+            let opened = try console.decrypted(found)
             let message = Message(opened.octets)
             guard let reply = Reply(to: message, mode, own: console.own(account)) else {
                 throw CommandFailure(
@@ -94,7 +94,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let found = try console.messageToAnswer(invocation)
         let account = found.opened.account
-        let opened = try console.unlocked(found)
+        let opened = try console.decrypted(found)
         let (message, sources) =
             opened.security?.isDecrypted == true
             ? (Message(opened.octets), AttachmentSources()) : try console.withFiles(found, invocation)

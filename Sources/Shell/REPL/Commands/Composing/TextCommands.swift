@@ -205,10 +205,10 @@ extension Console {
     fileprivate mutating func quoted(
         _ operand: [UInt8]?, _ draft: Draft, _ invocation: Invocation
     ) throws(CommandFailure) -> Message {
-        if let operand { return Message(try unlocked(operand, invocation).octets) }
+        if let operand { return Message(try decrypted(operand, invocation).octets) }
         guard let parent = draft.inReplyTo.first else {
             throw .usage("This draft is not a reply. Name a message: quote N")
         }
-        return Message(try unlocked(Array("id:\(parent.text)".utf8), invocation).octets)
+        return Message(try decrypted(Array("id:\(parent.text)".utf8), invocation).octets)
     }
 }

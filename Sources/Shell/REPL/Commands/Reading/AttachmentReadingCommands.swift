@@ -11,7 +11,7 @@ extension Command {
         details: "Prints each attachment's number, name, type and size. ID is as in show.",
         examples: ["petrel attachments 4f3a91c2d0e8b7a6", "petrel attachments d7"]
     ) { invocation, console throws(CommandFailure) in
-        let opened = try console.unlocked(invocation.operands[0], invocation)
+        let opened = try console.decrypted(invocation.operands[0], invocation)
         let parts = Message(opened.octets).root.attachments
         console.answer(invocation.command, opened.members) { output in
             for (index, part) in parts.enumerated() {
@@ -36,7 +36,7 @@ extension Command {
         let (id, number, path) = try AttachmentSaver.operands(invocation)
         let toOutput = path.bytes == [0x2D]
         if toOutput, console.isJSON { throw .usage("\"-\" and --json both need standard output. Name a file.") }
-        let opened = try console.unlocked(id, invocation)
+        let opened = try console.decrypted(id, invocation)
         let parts = Message(opened.octets).root.attachments
         guard parts.indices.contains(number - 1) else { throw AttachmentSaver.missing(number, of: parts.count) }
         let part = parts[number - 1]

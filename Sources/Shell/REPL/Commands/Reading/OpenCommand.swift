@@ -54,7 +54,7 @@ extension Console {
         guard id != nil || session?.current != nil else {
             throw .usage("Say of which message: open ID a\(number). Type: petrel list")
         }
-        let opened = try unlocked(id ?? [0x2E], invocation)
+        let opened = try decrypted(id ?? [0x2E], invocation)
         let parts = Message(opened.octets).root.attachments
         guard parts.indices.contains(number - 1) else { throw AttachmentSaver.missing(number, of: parts.count) }
         let part = parts[number - 1]

@@ -13,7 +13,7 @@ extension Console {
         guard invocation.operands.count <= 1 else {
             throw .usage("--html takes only a message: open --html ID. Type: petrel help open")
         }
-        let opened = try unlocked(operandOrCurrent(invocation), invocation)
+        let opened = try decrypted(operandOrCurrent(invocation), invocation)
         let message = Message(opened.octets)
         guard let part = message.root.firstHTML else {
             throw CommandFailure(.dataError, "noHTML", "That message has no HTML. Type: petrel show ID")

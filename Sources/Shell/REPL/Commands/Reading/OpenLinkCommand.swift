@@ -20,7 +20,7 @@ extension Command {
         quickForm: "open link 3"
     ) { invocation, console throws(CommandFailure) in
         let (number, id) = try OpenLinkOperands.parse(invocation, hasCurrent: console.session?.current != nil)
-        let opened = try console.unlocked(id, invocation)
+        let opened = try console.decrypted(id, invocation)
         let links = ReadableText.numbered(Message(opened.octets).root).links
         guard let number else {
             console.list(links, of: invocation.command)

@@ -20,7 +20,7 @@ extension Console {
     mutating func showAttachment(
         _ number: Int, of id: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        let opened = try unlocked(id, invocation)
+        let opened = try decrypted(id, invocation)
         let parts = Message(opened.octets).root.attachments
         guard parts.indices.contains(number - 1) else { throw AttachmentSaver.missing(number, of: parts.count) }
         let part = parts[number - 1]

@@ -35,7 +35,7 @@ extension Command {
             if let (id, number) = console.attachmentToShow(operand) {
                 return try console.showAttachment(number, of: id, invocation)
             }
-            let opened = try console.unlocked(operand, invocation)
+            let opened = try console.decrypted(operand, invocation)
             console.show(opened, operand, invocation)
             if let found = opened.found { console.markRead(found) }
         }
@@ -90,7 +90,7 @@ extension Console {
                 OpenedMessage(
                     octets: try found.contents(), members: { IndexedMessageJSON.members(of: found, to: &$0) },
                     found: found
-                ).unlocked(by: &self))
+                ).decrypted(by: &self))
         }
         if isJSON {
             let zone = zone
@@ -177,7 +177,7 @@ extension Console {
     }
 
     private static func content(
-        of message: Message, _ invitation: InvitationPage?, _ security: UnlockedMessage?, to json: inout JSONWriter
+        of message: Message, _ invitation: InvitationPage?, _ security: DecryptedMessage?, to json: inout JSONWriter
     ) {
         json.key("text")
         json.string { $0.piece(ReadableText.of(message.root).span) }

@@ -96,7 +96,7 @@ extension Console {
                 throw CommandFailure(.noInput, "cannotRead", error.description)
             }
         }
-        let message = Message(try unlocked(operand, invocation).octets)
+        let message = Message(try decrypted(operand, invocation).octets)
         var blocks = message.root.attachments.filter { part in
             let type = part.contentType
             return part.missing == nil

@@ -20,24 +20,24 @@ extension Console {
     }
 
     /// Verifies and decrypts a message. Returns `nil` if there is nothing to verify or decrypt.
-    mutating func unlocked(_ octets: [UInt8]) -> UnlockedMessage? {
+    mutating func decrypted(_ octets: [UInt8]) -> DecryptedMessage? {
         let message = Message(octets)
         guard SecuredContentDetection.isAnywhere(in: message.root) else { return nil }
         // The agent may draw on the same screen.
         output.flush()
         errors.flush()
-        return MessageUnlocker.unlock(message, with: securityPrograms)
+        return MessageDecryptor.decrypt(message, with: securityPrograms)
     }
 }
 
 extension Console {
     /// Returns a message in a mailbox, verified and decrypted, for an answer to it.
-    mutating func unlocked(_ found: IndexedMail.Found) throws(CommandFailure) -> OpenedMessage {
-        OpenedMessage(octets: try found.contents(), members: { _ in }, found: found).unlocked(by: &self)
+    mutating func decrypted(_ found: IndexedMail.Found) throws(CommandFailure) -> OpenedMessage {
+        OpenedMessage(octets: try found.contents(), members: { _ in }, found: found).decrypted(by: &self)
     }
 }
 
-extension UnlockedMessage {
+extension DecryptedMessage {
     /// What an answer to the message is: encrypted if the message was. `nil` leaves it to the settings.
     var securityOfAnswer: DraftSecurity? {
         guard isDecrypted, let method = findings.first?.method else { return nil }
@@ -51,8 +51,8 @@ extension UnlockedMessage {
 
 extension OpenedMessage {
     /// The same message, verified and decrypted.
-    func unlocked(by console: inout Console) -> OpenedMessage {
-        guard let security = console.unlocked(octets) else { return self }
+    func decrypted(by console: inout Console) -> OpenedMessage {
+        guard let security = console.decrypted(octets) else { return self }
         var opened = OpenedMessage(octets: security.octets, members: members, found: found)
         opened.security = security
         return opened

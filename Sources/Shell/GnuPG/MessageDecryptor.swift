@@ -3,9 +3,9 @@ internal import MailTypes
 internal import MessageSecurity
 
 /// Verifies and decrypts a message with gpg and gpgsm.
-public struct MessageUnlocker {
+public struct MessageDecryptor {
     private let programs: GnuPG
-    private var unlocked: UnlockedMessage
+    private var decrypted: DecryptedMessage
     private let sender: Set<String>
     /// The number of times that a program may still be run for the message.
     private var rest = 12
@@ -15,33 +15,33 @@ public struct MessageUnlocker {
     private static let deepestPart = 6
 
     /// Returns `nil` without running anything if no part of the message is signed or encrypted.
-    public static func unlock(_ message: Message, with programs: GnuPG) -> UnlockedMessage? {
+    public static func decrypt(_ message: Message, with programs: GnuPG) -> DecryptedMessage? {
         guard SecuredContentDetection.isAnywhere(in: message.root) else { return nil }
-        var unlocker = MessageUnlocker(message, programs)
-        unlocker.unlock(message, depth: 0)
-        let subject = Message(unlocker.unlocked.octets).header.subject
-        if unlocker.unlocked.isDecrypted, let outer = message.header.subject, outer != subject {
-            unlocker.unlocked.outerSubject = outer
+        var decryptor = MessageDecryptor(message, programs)
+        decryptor.decrypt(message, depth: 0)
+        let subject = Message(decryptor.decrypted.octets).header.subject
+        if decryptor.decrypted.isDecrypted, let outer = message.header.subject, outer != subject {
+            decryptor.decrypted.outerSubject = outer
         }
-        return unlocker.unlocked
+        return decryptor.decrypted
     }
 
     private init(_ message: Message, _ programs: GnuPG) {
         self.programs = programs
-        unlocked = UnlockedMessage(octets: message.bytes)
+        decrypted = DecryptedMessage(octets: message.bytes)
         sender = Set(message.header.addresses(.from).compactMap { $0.email?.text.lowercased() })
     }
 
     // MARK: - The whole message
 
-    private mutating func unlock(_ message: Message, depth: Int) {
+    private mutating func decrypt(_ message: Message, depth: Int) {
         guard depth < Self.deepest else { return }
         let root = message.root
         if let part = SecuredPart(root) {
             switch part {
             case .signed(let method, let content, let signature):
                 verify(content, signature, method, isOfWhole: true)
-                unlocked.octets = UnwrappedMessage.octets(ofSigned: message, content)
+                decrypted.octets = UnwrappedMessage.octets(ofSigned: message, content)
                 // Content inside the signature may be encrypted.
                 lookInside(content, depth: 0)
             case .enclosed(let data):
@@ -59,8 +59,8 @@ public struct MessageUnlocker {
     }
 
     private mutating func replace(_ message: Message, by content: [UInt8], _ depth: Int) {
-        unlocked.octets = UnwrappedMessage.octets(content, in: message)
-        unlock(Message(unlocked.octets), depth: depth + 1)
+        decrypted.octets = UnwrappedMessage.octets(content, in: message)
+        decrypt(Message(decrypted.octets), depth: depth + 1)
     }
 
     // MARK: - Parts
@@ -84,7 +84,7 @@ public struct MessageUnlocker {
     }
 
     private mutating func show(_ entity: [UInt8], wasEncrypted: Bool) {
-        unlocked.apart.append(.init(octets: entity, wasEncrypted: wasEncrypted))
+        decrypted.apart.append(.init(octets: entity, wasEncrypted: wasEncrypted))
     }
 
     /// Reads OpenPGP data in plain text. `message` is given if the text is its whole body.
@@ -99,7 +99,7 @@ public struct MessageUnlocker {
             let name = block.kind == .encrypted && String(validating: text, as: UTF8.self) != nil ? "utf-8" : charset
             let entity = UnwrappedMessage.textEntity(text, charset: name)
             if isOfWhole, let message {
-                unlocked.octets = UnwrappedMessage.octets(entity, in: message)
+                decrypted.octets = UnwrappedMessage.octets(entity, in: message)
             } else {
                 show(entity, wasEncrypted: block.kind == .encrypted)
             }
@@ -115,7 +115,7 @@ public struct MessageUnlocker {
     }
 
     private mutating func note(_ method: SecurityMethod, _ kind: SecurityFinding.Kind, _ isOfWhole: Bool) {
-        unlocked.findings.append(SecurityFinding(method, kind, isOfWhole: isOfWhole))
+        decrypted.findings.append(SecurityFinding(method, kind, isOfWhole: isOfWhole))
     }
 
     private mutating func verify(_ content: Part, _ signature: Part, _ method: SecurityMethod, isOfWhole: Bool) {
@@ -156,7 +156,7 @@ public struct MessageUnlocker {
                 note(method, .notDecrypted(.report(report.decryption)), isOfWhole)
                 return nil
             }
-            unlocked.isDecrypted = true
+            decrypted.isDecrypted = true
             note(method, .decrypted(isAuthenticated: method == .openPGP), isOfWhole)
             noteSignatures(report, method, isOfWhole: isOfWhole, isExpected: false)
             return content
