@@ -58,8 +58,8 @@ struct MbsyncConfigurationTests {
 
     @Test("The place of the records is found")
     func records() {
-        let stores = MbsyncRecordPlace.Stores(far: Array("far".utf8), near: Array("near".utf8))
-        let rows: [(String, MbsyncRecordPlace)] = [
+        let stores = MbsyncStateLocation.Stores(far: Array("far".utf8), near: Array("near".utf8))
+        let rows: [(String, MbsyncStateLocation)] = [
             ("", .files(prefix: Path("/users/kim/.mbsync/"), stores: stores)),
             ("SyncState *\n\n", .mailbox),
             ("SyncState ~/states/\n\n", .files(prefix: Path("/users/kim/states/"), stores: stores)),
@@ -141,8 +141,8 @@ struct MbsyncConfigurationTests {
         let text = Self.store + Self.channel.replacing("SyncState *\n", with: "")
         let configuration = MbsyncConfiguration(
             Array(text.utf8), user: Path("/users/kim"), states: Path("/users/kim/.local/state/isync"))
-        let stores = MbsyncRecordPlace.Stores(far: Array("far".utf8), near: Array("near".utf8))
-        let place = MbsyncRecordPlace.files(prefix: Path("/users/kim/.local/state/isync/"), stores: stores)
+        let stores = MbsyncStateLocation.Stores(far: Array("far".utf8), near: Array("near".utf8))
+        let place = MbsyncStateLocation.files(prefix: Path("/users/kim/.local/state/isync/"), stores: stores)
         #expect(configuration.use(of: Path("/users/kim/mail/work"))?.place == place)
     }
 

@@ -97,7 +97,7 @@ final class DraftHome: HomeWithMail, Sendable {
 
     func subjects() throws -> [String] { try items().map(\.subject).sorted() }
 
-    func kept(_ reason: DraftVersions.Reason? = nil) throws -> [String] {
+    func kept(_ reason: RecoverableDraftVersions.Reason? = nil) throws -> [String] {
         try store.versions().filter { reason == nil || $0.reason == reason }.map {
             DraftText.subject(try store.message(of: $0))
         }.sorted()

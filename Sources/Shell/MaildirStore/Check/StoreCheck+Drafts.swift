@@ -8,7 +8,7 @@ extension StoreCheck {
         let opened = try drafts.open()
         defer { withExtendedLifetime(opened) {} }
         var revisions: [DraftID: [(revision: Int, path: Path)]] = [:]
-        for kind in DraftBox.Kind.allCases {
+        for kind in DraftMaildir.Kind.allCases {
             let box = opened.box(kind)
             for name in try box.strayNames() {
                 let path = box.path(ofSidecar: name)
@@ -48,7 +48,7 @@ extension StoreCheck {
         if repairs { _ = try drafts.recover(opened, at: now) }
     }
 
-    private mutating func judge(_ item: DraftItem, in box: DraftBox) {
+    private mutating func judge(_ item: DraftItem, in box: DraftMaildir) {
         let path = box.maildir.path(of: item.entry)
         let held = box.kind == .outbox ? " It is not sent until you order it." : ""
         switch item.problem {

@@ -7,9 +7,9 @@ private import Synchronization
 final class DraftCache: Sendable {
     /// The directories of drafts, outbox and versions.
     struct Boxes: Sendable {
-        let drafts: DraftBox
-        let outbox: DraftBox
-        let versions: DraftVersions
+        let drafts: DraftMaildir
+        let outbox: DraftMaildir
+        let versions: RecoverableDraftVersions
     }
 
     /// Identifies a version of a file: if all values are the same, the file has not changed.

@@ -17,7 +17,7 @@ public struct DraftItem: Sendable {
     /// Why the existing sidecar is invalid.
     public var problem: Sidecar.Problem?
     /// The version kept by the change that returned this item, if it replaced a revision that the caller had not seen.
-    public var displaced: DraftVersions.Version?
+    public var displaced: RecoverableDraftVersions.Version?
     /// The filename of the sidecar, even if it is invalid.
     var sidecarName: [UInt8]?
 

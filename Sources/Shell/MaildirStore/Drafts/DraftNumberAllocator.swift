@@ -80,14 +80,14 @@ public struct DraftNumberAllocator: Sendable {
         var highest = 0
         for account in try states.names() where try states.status(of: account)?.kind == .directory {
             let state = try states.directory(account)
-            for box in DraftBox.Kind.allCases {
-                for sidecar in try DraftBox.sidecars(box, in: state) {
+            for box in DraftMaildir.Kind.allCases {
+                for sidecar in try DraftMaildir.sidecars(box, in: state) {
                     let number = kind == .draft ? sidecar.draftNumber : sidecar.outboxNumber
                     highest = max(highest, number ?? 0)
                 }
             }
-            guard kind == .draft, try state.status(of: DraftVersions.directoryName) != nil else { continue }
-            for version in try DraftVersions(in: state).all() { highest = max(highest, version.number) }
+            guard kind == .draft, try state.status(of: RecoverableDraftVersions.directoryName) != nil else { continue }
+            for version in try RecoverableDraftVersions(in: state).all() { highest = max(highest, version.number) }
         }
         return highest
     }

@@ -126,7 +126,7 @@ extension DraftStore {
             // Both files share a sidecar.
             try opened.drafts.maildir.remove(former.entry)
         } else {
-            let reason: DraftVersions.Reason = former.synced == nil ? .conflict : .superseded
+            let reason: RecoverableDraftVersions.Reason = former.synced == nil ? .conflict : .superseded
             try retire(former, from: opened.drafts, opened.versions, reason, at: now)
         }
         var item = successor

@@ -119,7 +119,7 @@ extension DraftStore {
     ) throws(DraftError) {
         try change(at: now) { opened, _ throws(DraftError) in
             try files { () throws(FileError) in
-                let version = DraftVersions.Version(
+                let version = RecoverableDraftVersions.Version(
                     kept: now, reason: .conflict, draftID: id, revision: revision, number: number)
                 try opened.versions.keepBeside(message, as: version)
             }
@@ -128,7 +128,7 @@ extension DraftStore {
 
     /// Makes a kept version a draft again: under its old ID and number if that draft no longer exists, otherwise as a
     /// new draft.
-    public func restore(_ version: DraftVersions.Version, at now: Instant) throws(DraftError) -> DraftItem {
+    public func restore(_ version: RecoverableDraftVersions.Version, at now: Instant) throws(DraftError) -> DraftItem {
         try change(at: now) { opened, contents throws(DraftError) in
             try files { () throws(FileError) in
                 let message = try opened.versions.contents(of: version)
@@ -246,7 +246,7 @@ extension DraftStore {
 
     /// Writes a revision: first its sidecar, then the message, whose rename commits it.
     func write(
-        _ message: [UInt8], _ sidecar: inout Sidecar, to box: DraftBox
+        _ message: [UInt8], _ sidecar: inout Sidecar, to box: DraftMaildir
     ) throws(FileError) -> DraftItem {
         let header = DraftHeader(id: sidecar.draftID, revision: sidecar.revision)
         let stamped = box.kind == .drafts ? header.stampDraft(message) : header.stamp(message)

@@ -80,13 +80,14 @@ extension DraftStore {
 
     /// Keeps the message as a version of its draft, so that its text can be recovered.
     private func keep(
-        _ item: DraftItem, _ sidecar: Sidecar, _ reason: DraftVersions.Reason, _ opened: Opened, at now: Instant
+        _ item: DraftItem, _ sidecar: Sidecar, _ reason: RecoverableDraftVersions.Reason, _ opened: Opened,
+        at now: Instant
     ) throws(FileError) {
         let isKept = try opened.versions.all().contains {
             $0.draftID == sidecar.draftID && $0.revision == sidecar.revision && $0.reason == reason
         }
         if isKept { return }
-        let version = DraftVersions.Version(
+        let version = RecoverableDraftVersions.Version(
             kept: now, reason: reason, draftID: sidecar.draftID, revision: sidecar.revision,
             number: sidecar.draftNumber ?? 0)
         _ = try opened.versions.keep(item.entry, of: opened.outbox.maildir, as: version)
@@ -135,7 +136,7 @@ extension DraftStore {
     /// in Sent, because a copy loses its name before its message leaves the outbox.
     public func awaitedSentCopies() throws(FileError) -> Set<[UInt8]> {
         Set(
-            try DraftBox.sidecars(.outbox, in: state).filter { $0.sendState == .sent }.map {
+            try DraftMaildir.sidecars(.outbox, in: state).filter { $0.sendState == .sent }.map {
                 SentCopy.awaitedName(of: $0)
             })
     }
@@ -153,9 +154,9 @@ extension MailTree {
     /// Removes the copies of sent messages that wait for the server's from Sent, because mbsync would upload them. Their
     /// messages are still in the outbox. Must be called with the locks of drafts and outbox.
     func hideSentCopies(state: Directory) throws(FileError) {
-        let sidecars = try DraftBox.sidecars(.outbox, in: state).filter { $0.sendState == .sent }
+        let sidecars = try DraftMaildir.sidecars(.outbox, in: state).filter { $0.sendState == .sent }
         guard !sidecars.isEmpty else { return }
-        let box = try DraftBox(.outbox, outbox(), sidecarsIn: state)
+        let box = try DraftMaildir(.outbox, outbox(), sidecarsIn: state)
         // mbsync may expect another name of the directory than petrel's, which it still has.
         let places = try [maildir(.sent), MailTree(root).maildir(.sent)].compactMap(\.self)
         for var sidecar in sidecars {

@@ -13,7 +13,7 @@ extension DraftStore {
     ) throws(DraftError) {
         try change(at: now) { opened, contents throws(DraftError) in
             try files { () throws(FileError) in
-                for kind in DraftBox.Kind.allCases {
+                for kind in DraftMaildir.Kind.allCases {
                     for var item in contents[kind] where item.draftID == id {
                         guard var sidecar = item.sidecar, item.problem == nil else { continue }
                         let box = opened.box(kind)
@@ -67,13 +67,13 @@ extension DraftStore {
     /// Returns the version, or `nil` if the draft is gone or has another UID on the server by now.
     public func removeLocalDraft(
         _ id: DraftID, _ base: UID, at now: Instant
-    ) throws(DraftError) -> DraftVersions.Version? {
+    ) throws(DraftError) -> RecoverableDraftVersions.Version? {
         try change(at: now) { opened, contents throws(DraftError) in
             guard let item = contents.drafts.first(where: { $0.draftID == id }), item.sidecar?.server?.uid == base
             else {
                 return nil
             }
-            let reason: DraftVersions.Reason = item.isOnServer ? .discarded : .conflict
+            let reason: RecoverableDraftVersions.Reason = item.isOnServer ? .discarded : .conflict
             return try files { () throws(FileError) in
                 try retire(item, from: opened.drafts, opened.versions, reason, at: now)
             }
@@ -85,7 +85,7 @@ extension DraftStore {
         let opened = try open()
         defer { withExtendedLifetime(opened) {} }
         var contents = Contents()
-        for kind in DraftBox.Kind.allCases { contents[kind] = try scan(opened.box(kind), at: now).items }
+        for kind in DraftMaildir.Kind.allCases { contents[kind] = try scan(opened.box(kind), at: now).items }
         return contents
     }
 
@@ -100,7 +100,7 @@ extension DraftStore {
             if error.preventsSaving { return contents }
             throw error
         }
-        for kind in DraftBox.Kind.allCases { contents[kind] = try scan(opened.box(kind), at: now).items }
+        for kind in DraftMaildir.Kind.allCases { contents[kind] = try scan(opened.box(kind), at: now).items }
         return contents
     }
 

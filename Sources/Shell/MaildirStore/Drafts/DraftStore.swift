@@ -34,9 +34,9 @@ public struct DraftStore: Sendable {
 
     /// The boxes, opened for changes. Holds the lock.
     final class Opened {
-        let drafts: DraftBox
-        let outbox: DraftBox
-        let versions: DraftVersions
+        let drafts: DraftMaildir
+        let outbox: DraftMaildir
+        let versions: RecoverableDraftVersions
         private let lock: FileLock?
 
         fileprivate convenience init(_ store: DraftStore) throws(FileError) {
@@ -54,16 +54,16 @@ public struct DraftStore: Sendable {
             self.lock = lock
             let boxes = try store.memory.boxes(in: store.mail) { () throws(FileError) in
                 DraftCache.Boxes(
-                    drafts: try DraftBox(.drafts, store.mail.makingMaildir(.drafts), sidecarsIn: store.state),
-                    outbox: try DraftBox(.outbox, store.mail.outbox(), sidecarsIn: store.state),
-                    versions: try DraftVersions(in: store.state))
+                    drafts: try DraftMaildir(.drafts, store.mail.makingMaildir(.drafts), sidecarsIn: store.state),
+                    outbox: try DraftMaildir(.outbox, store.mail.outbox(), sidecarsIn: store.state),
+                    versions: try RecoverableDraftVersions(in: store.state))
             }
             drafts = boxes.drafts
             outbox = boxes.outbox
             versions = boxes.versions
         }
 
-        func box(_ kind: DraftBox.Kind) -> DraftBox {
+        func box(_ kind: DraftMaildir.Kind) -> DraftMaildir {
             switch kind {
             case .drafts: drafts
             case .outbox: outbox
@@ -95,7 +95,7 @@ public struct DraftStore: Sendable {
         /// Messages just put on hold because another device has changed their drafts.
         public internal(set) var held: [DraftItem] = []
 
-        subscript(kind: DraftBox.Kind) -> [DraftItem] {
+        subscript(kind: DraftMaildir.Kind) -> [DraftItem] {
             get {
                 switch kind {
                 case .drafts: drafts
@@ -133,12 +133,12 @@ public struct DraftStore: Sendable {
         return try maildir.header(of: &entry)
     }
 
-    public func versions() throws(FileError) -> [DraftVersions.Version] {
-        try DraftVersions(in: state).all()
+    public func versions() throws(FileError) -> [RecoverableDraftVersions.Version] {
+        try RecoverableDraftVersions(in: state).all()
     }
 
-    public func message(of version: DraftVersions.Version) throws(FileError) -> [UInt8] {
-        try DraftVersions(in: state).contents(of: version)
+    public func message(of version: RecoverableDraftVersions.Version) throws(FileError) -> [UInt8] {
+        try RecoverableDraftVersions(in: state).contents(of: version)
     }
 
     // MARK: - Pairing
@@ -155,7 +155,7 @@ public struct DraftStore: Sendable {
 
     /// Scans a box. A message that is renamed during the scan may be missing from the listing, so a box with orphaned
     /// sidecars is scanned again.
-    func scan(_ box: DraftBox, at now: Instant) throws(FileError) -> Scan {
+    func scan(_ box: DraftMaildir, at now: Instant) throws(FileError) -> Scan {
         var found = try look(at: box, now)
         for _ in 1..<Self.looks where !found.orphans.isEmpty {
             let again = try look(at: box, now)
@@ -166,7 +166,7 @@ public struct DraftStore: Sendable {
 
     private static let looks = 3
 
-    private func look(at box: DraftBox, _ now: Instant) throws(FileError) -> Scan {
+    private func look(at box: DraftMaildir, _ now: Instant) throws(FileError) -> Scan {
         var orphans = Set(try box.sidecarNames())
         var byHash: [ContentHash: [[UInt8]]] = [:]
         for name in orphans.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
@@ -205,13 +205,13 @@ public struct DraftStore: Sendable {
     }
 
     /// Returns whether a valid sidecar describes a different message with the same hash.
-    private func isOfAnother(_ name: [UInt8], _ item: DraftItem, in box: DraftBox) throws(FileError) -> Bool {
+    private func isOfAnother(_ name: [UInt8], _ item: DraftItem, in box: DraftMaildir) throws(FileError) -> Bool {
         guard case .success(let sidecar) = try box.sidecar(name), let digest = sidecar.digest else { return false }
         return digest != item.digest
     }
 
     /// Returns `nil` if the entry is not a regular file, or another program has just removed it.
-    private func read(_ entry: Maildir.Entry, in box: DraftBox, at now: Instant) throws(FileError) -> DraftItem? {
+    private func read(_ entry: Maildir.Entry, in box: DraftMaildir, at now: Instant) throws(FileError) -> DraftItem? {
         guard let status = try box.maildir.status(of: entry), status.kind == .file else { return nil }
         if let known = memory.message(status) {
             return DraftItem(
@@ -232,7 +232,7 @@ public struct DraftStore: Sendable {
             entry: entry, hash: read.hash, size: message.count, digest: read.digest, header: read.header)
     }
 
-    private func describe(_ item: inout DraftItem, _ name: [UInt8], in box: DraftBox) throws(FileError) {
+    private func describe(_ item: inout DraftItem, _ name: [UInt8], in box: DraftMaildir) throws(FileError) {
         item.sidecarName = name
         switch try box.sidecar(name) {
         case .success(let sidecar):

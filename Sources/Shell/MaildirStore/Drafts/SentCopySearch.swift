@@ -38,7 +38,7 @@ extension DraftStore {
         var search = SentCopySearch(content: SentCopyContent(message))
         search.isFirst = attempt.sentCopy == nil
         // The server's copy may be that of another message with the same Message-ID, which also waits for it.
-        let isShared = try DraftBox.sidecars(.outbox, in: state).contains { other in
+        let isShared = try DraftMaildir.sidecars(.outbox, in: state).contains { other in
             other.draftID != sidecar.draftID && other.envelope?.messageID != nil
                 && other.envelope?.messageID == search.content.messageID
         }

@@ -35,7 +35,8 @@ public struct ServerDraftVersion: Hashable, Sendable {
 
     var json: JSONObject {
         JSONObject([
-            ("mailbox", .string(DraftBox.Kind.drafts.rawValue)), ("uidValidity", .integer(Int(uidValidity.rawValue))),
+            ("mailbox", .string(DraftMaildir.Kind.drafts.rawValue)),
+            ("uidValidity", .integer(Int(uidValidity.rawValue))),
             ("uid", .integer(Int(uid.rawValue))), ("sha256", .string(digest)),
             ("uploaded", uploaded.map { .integer($0.seconds) } ?? .null),
         ])

@@ -23,7 +23,7 @@ extension MailTree {
             try target.opened(place).synchronize()
             try source.synchronize()
         }
-        guard try former.directory.status(of: MbsyncRecord.counterName) == nil else { return }
+        guard try former.directory.status(of: LockedMbsyncState.counterName) == nil else { return }
         for inner in try former.directory.names() {
             guard try former.directory.directory(inner).unsortedNames().isEmpty else { return }
             try former.directory.removeDirectory(inner)

@@ -4,7 +4,7 @@ public import MailTypes
 /// What petrel must know about a tree that mbsync syncs as well.
 public struct MailTreeSharing: Sendable {
     /// Where mbsync keeps its records.
-    public let place: MbsyncRecordPlace
+    public let place: MbsyncStateLocation
     private let base: MailTreeLayout
     private let memory: MbsyncLayoutFile
 
@@ -36,13 +36,13 @@ public struct MailTreeSharing: Sendable {
     public static func traces(in root: Directory) throws(FileError) -> MbsyncConfiguration.Use? {
         var names: Set<[UInt8]> = []
         for place in [root, try? root.directory(MailboxName.inbox.components[0])] {
-            for name in [MbsyncRecord.stateName, MbsyncRecord.counterName, MbsyncRecord.databaseName]
+            for name in [LockedMbsyncState.stateName, LockedMbsyncState.counterName, LockedMbsyncState.databaseName]
             where try place?.status(of: name) != nil {
                 names.insert(name)
             }
         }
         guard !names.isEmpty else { return nil }
-        let hasRecord = names.contains(MbsyncRecord.stateName)
+        let hasRecord = names.contains(LockedMbsyncState.stateName)
         let dangers = [
             """
             mbsync has synced this Maildir, but petrel finds neither its configuration (~/.mbsyncrc) nor its records. If you \

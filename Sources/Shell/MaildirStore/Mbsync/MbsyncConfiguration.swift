@@ -53,7 +53,7 @@ public struct MbsyncConfiguration: Sendable {
         public let style: MailTreeLayout.Style
         /// The name of INBOX in the tree; `nil` if the tree itself is the INBOX.
         public let inboxName: [UInt8]?
-        public let place: MbsyncRecordPlace
+        public let place: MbsyncStateLocation
         /// Why both programs cannot sync the tree; empty if they can. Each is a sentence that says what to change.
         public let dangers: [String]
         /// The place in the configuration where the layout is set.
@@ -207,14 +207,14 @@ public struct MbsyncConfiguration: Sendable {
         return channels.filter { names.contains($0.near.store) || names.contains($0.far.store) }
     }
 
-    private func place(of channel: Channel?, _ store: Store) -> MbsyncRecordPlace {
+    private func place(of channel: Channel?, _ store: Store) -> MbsyncStateLocation {
         if let state = channel?.syncState {
             return state == [0x2A] ? .mailbox : .files(prefix: path(state), stores: nil)
         }
         if global.syncState == [0x2A] { return .mailbox }
         let prefix = global.syncState.map(path) ?? Path(states.bytes + [0x2F])
         return .files(
-            prefix: prefix, stores: MbsyncRecordPlace.Stores(far: channel?.far.store ?? [], near: store.name))
+            prefix: prefix, stores: MbsyncStateLocation.Stores(far: channel?.far.store ?? [], near: store.name))
     }
 }
 

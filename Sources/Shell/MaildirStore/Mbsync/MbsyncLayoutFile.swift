@@ -50,7 +50,7 @@ final class MbsyncLayoutFile: Sendable {
         var known = Known()
         var style: MailTreeLayout.Style?
         var inbox: [UInt8]?
-        var place = MbsyncRecordPlace.mailbox
+        var place = MbsyncStateLocation.mailbox
         let content = (try? state.contents(of: Self.name)) ?? []
         for line in content.split(separator: 0x0A) {
             let parts = line.split(separator: 0x20, maxSplits: 1)
@@ -61,7 +61,7 @@ final class MbsyncLayoutFile: Sendable {
             case "layout": style = MailTreeLayout.Style(rawValue: String(decoding: value, as: UTF8.self))
             case "inbox": inbox = value
             case "records":
-                let stores = values.count == 3 ? MbsyncRecordPlace.Stores(far: values[1], near: values[2]) : nil
+                let stores = values.count == 3 ? MbsyncStateLocation.Stores(far: values[1], near: values[2]) : nil
                 place = .files(prefix: Path(values.first ?? []), stores: stores)
             case "alias":
                 let names = values.map { MailboxName(String(decoding: $0, as: UTF8.self)) }
@@ -74,7 +74,7 @@ final class MbsyncLayoutFile: Sendable {
     }
 
     func store(
-        _ layout: MailTreeLayout, _ place: MbsyncRecordPlace, _ aliases: [MailboxName: MailboxName]
+        _ layout: MailTreeLayout, _ place: MbsyncStateLocation, _ aliases: [MailboxName: MailboxName]
     ) throws(FileError) {
         var text = Array("layout \(layout.style.rawValue)\ninbox ".utf8) + layout.inboxName + [0x0A]
         if case .files(let prefix, let stores) = place {

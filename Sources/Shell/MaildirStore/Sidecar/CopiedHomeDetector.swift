@@ -34,7 +34,7 @@ struct CopiedHomeDetector: Sendable {
             let state = try states.directory(account)
             let lock = try DraftStore.lock(of: state)
             defer { withExtendedLifetime(lock) {} }
-            try DraftBox.hold(in: state, because: .copied)
+            try DraftMaildir.hold(in: state, because: .copied)
         }
         // Written last: after a crash before this, the next call holds the same messages again.
         let object = try HomeFingerprint(of: directory, lockName: Self.lockName).object(keeping: read())

@@ -8,7 +8,7 @@ internal import Platform
 
 /// A kept text that is no longer a draft and can be recovered.
 struct RecoverableVersion {
-    let version: DraftVersions.Version
+    let version: RecoverableDraftVersions.Version
     let account: AccountName
     let store: DraftStore
     let subject: String?

@@ -18,7 +18,7 @@ extension SyncStore {
     /// What concerns mailboxes that mbsync syncs as well.
     struct Sharing {
         /// The locked records of the mailboxes that the pass opens.
-        var records: [MailboxName: MbsyncRecord] = [:]
+        var records: [MailboxName: LockedMbsyncState] = [:]
         /// Messages that mbsync has transferred and whose files are gone, before petrel saw them: only mbsync knows what
         /// they contain, so it deletes them. And messages whose files mbsync has removed because of their age.
         var left: [MailboxName: UIDSet] = [:]
@@ -59,7 +59,7 @@ extension SyncStore {
         for mailbox in try known() where mailbox.status.messages > 0 {
             let isRecorded = try SyncFailure.file { () throws(FileError) -> Bool in
                 guard let maildir = try tree.maildir(mailbox.name) else { return true }
-                return try MbsyncRecord.exists(layout.components(of: mailbox.name), maildir, at: sharing.place)
+                return try LockedMbsyncState.exists(layout.components(of: mailbox.name), maildir, at: sharing.place)
             }
             if !isRecorded { found.append(mailbox.name) }
         }
@@ -87,8 +87,8 @@ extension SyncStore {
             for name in Set(names).sorted() {
                 let found = try SyncFailure.file { () throws(FileError) in try tree.maildir(name) }
                 guard let maildir = found else { continue }
-                do throws(MbsyncRecord.Problem) {
-                    sync.sharing.records[name] = try MbsyncRecord(
+                do throws(LockedMbsyncState.Problem) {
+                    sync.sharing.records[name] = try LockedMbsyncState(
                         of: layout.components(of: name), maildir, at: sharing.place)
                 } catch {
                     guard let problem = MbsyncConflict(error, name), problem.isOfMailbox else {
@@ -113,7 +113,7 @@ extension SyncStore {
     // MARK: - What mbsync has done
 
     private func takeOver(
-        _ name: MailboxName, _ record: MbsyncRecord, _ validity: UIDValidity?
+        _ name: MailboxName, _ record: LockedMbsyncState, _ validity: UIDValidity?
     ) throws(SyncFailure) {
         let mailbox = try known().first { $0.name == name }
         guard let state = record.state, let validity, state.farValidity == validity.rawValue,
@@ -260,7 +260,7 @@ extension SyncStore {
         guard let record = sync.sharing.records[name], let far = pass.plan?.uidValidity(of: name)?.rawValue else {
             return nil
         }
-        do throws(MbsyncRecord.Problem) {
+        do throws(LockedMbsyncState.Problem) {
             let assigned = try assign(count, far, record)
             if let state = record.state, state.nearValidity != assigned.validity { throw .renumbered }
             sync.sharing.nearValidities[name] = assigned.validity
@@ -278,7 +278,7 @@ extension SyncStore {
         var state = record.state ?? MbsyncState(farValidity: far, nearValidity: near)
         if state.farValidity != far { state.startOver(farValidity: far, nearValidity: near) }
         state.record(pairs)
-        do throws(MbsyncRecord.Problem) { try record.write(state) } catch { throw SyncFailure(error, name) }
+        do throws(LockedMbsyncState.Problem) { try record.write(state) } catch { throw SyncFailure(error, name) }
     }
 
     /// Adds to mbsync's records what both sides have agreed on.
@@ -288,7 +288,7 @@ extension SyncStore {
             var table = ContentDigestInterner()
             let baseline = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.baseline(of: mailbox, &table)
             }
-            do throws(MbsyncRecord.Problem) {
+            do throws(LockedMbsyncState.Problem) {
                 try recordForMbsync(name, baseline, record)
             } catch {
                 throw SyncFailure(error, name)
@@ -297,10 +297,10 @@ extension SyncStore {
     }
 
     private func recordForMbsync(
-        _ name: MailboxName, _ baseline: SyncBaseline, _ record: MbsyncRecord
-    ) throws(MbsyncRecord.Problem) {
+        _ name: MailboxName, _ baseline: SyncBaseline, _ record: LockedMbsyncState
+    ) throws(LockedMbsyncState.Problem) {
         guard !baseline.messages.isEmpty,
-            let maildir = try MbsyncRecord.file({ () throws(FileError) in try tree.maildir(name) })
+            let maildir = try LockedMbsyncState.file({ () throws(FileError) in try tree.maildir(name) })
         else { return }
         let validity = baseline.status.uidValidity
         var (files, numbers) = try numbered(name, maildir, validity, expecting: baseline)
@@ -340,13 +340,13 @@ extension SyncStore {
     /// another program may be renaming it.
     private func numbered(
         _ name: MailboxName, _ maildir: Maildir, _ validity: UIDValidity, expecting baseline: SyncBaseline
-    ) throws(MbsyncRecord.Problem) -> ([UID: Maildir.Entry], [UInt32: Int]) {
+    ) throws(LockedMbsyncState.Problem) -> ([UID: Maildir.Entry], [UInt32: Int]) {
         let tag = SyncedFilename.tag(of: name)
         var files: [UID: Maildir.Entry] = [:]
         var numbers: [UInt32: Int] = [:]
         for _ in 0..<3 {
             numbers = [:]
-            let entries = try MbsyncRecord.file { () throws(FileError) in try maildir.entries() }
+            let entries = try LockedMbsyncState.file { () throws(FileError) in try maildir.entries() }
             for entry in entries {
                 if let number = SyncedFilename.mbsyncNumber(of: entry.name.base) { numbers[number, default: 0] += 1 }
                 guard let synced = SyncedFilename(entry.name.base), synced.isTagged(tag),
@@ -361,10 +361,10 @@ extension SyncStore {
 
     /// mbsync holds the counter for up to two seconds after it has assigned a number.
     private func assign(
-        _ count: Int, _ far: UInt32, _ record: MbsyncRecord
-    ) throws(MbsyncRecord.Problem) -> (first: UInt32, validity: UInt32) {
+        _ count: Int, _ far: UInt32, _ record: LockedMbsyncState
+    ) throws(LockedMbsyncState.Problem) -> (first: UInt32, validity: UInt32) {
         for _ in 0..<100 {
-            do throws(MbsyncRecord.Problem) {
+            do throws(LockedMbsyncState.Problem) {
                 return try record.assign(count, far: far, at: clock.now())
             } catch .running {
                 clock.sleep(for: .milliseconds(50))
@@ -376,16 +376,18 @@ extension SyncStore {
     private func number(
         _ messages: [(UID, Maildir.Entry)], from first: UInt32, in name: MailboxName, _ maildir: Maildir,
         _ files: inout [UID: Maildir.Entry]
-    ) throws(MbsyncRecord.Problem) {
+    ) throws(LockedMbsyncState.Problem) {
         guard !messages.isEmpty else { return }
         for (offset, (uid, entry)) in messages.enumerated() {
             let base = SyncedFilename.numbered(entry.name.base, first + UInt32(offset))
-            let renamed = try MbsyncRecord.file { () throws(FileError) in try maildir.rename(entry, to: base) { $0 } }
+            let renamed = try LockedMbsyncState.file { () throws(FileError) in
+                try maildir.rename(entry, to: base) { $0 }
+            }
             files[uid] = renamed
             guard let renamed else { continue }
             noteRenamed(from: entry, to: renamed, in: name)
         }
-        try MbsyncRecord.file { () throws(FileError) in try maildir.synchronize() }
+        try LockedMbsyncState.file { () throws(FileError) in try maildir.synchronize() }
     }
 }
 

@@ -13,7 +13,7 @@ actor SyncStore {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private(set) var tree: MailTree
-    private(set) var versions: DraftVersions
+    private(set) var versions: RecoverableDraftVersions
     /// `nil` if drafts are only downloaded.
     private(set) var drafts: DraftStore?
     let ledger: SyncLedger
@@ -39,7 +39,7 @@ actor SyncStore {
         self.tree = tree
         self.drafts = drafts
         self.clock = clock
-        versions = try SyncFailure.file { () throws(FileError) in try DraftVersions(in: state) }
+        versions = try SyncFailure.file { () throws(FileError) in try RecoverableDraftVersions(in: state) }
         do throws(LedgerFailure) {
             let ledger = try SyncLedger.open(in: state, now: clock.now())
             let missing = try LedgerFailure.database { () throws(DatabaseError) in try ledger.missingDrafts() }
@@ -81,7 +81,7 @@ actor SyncStore {
         self.drafts = drafts
         self.clock = clock
         self.state = state
-        versions = try SyncFailure.file { () throws(FileError) in try DraftVersions(in: state) }
+        versions = try SyncFailure.file { () throws(FileError) in try RecoverableDraftVersions(in: state) }
         let missing = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.missingDrafts() }
         sync = LocalSyncState(index, missing: missing)
         return true

@@ -23,7 +23,7 @@ public enum MbsyncConflict: Hashable, Sendable {
     case dangerous([String])
 
     /// Returns `nil` for an error of the file system.
-    init?(_ problem: MbsyncRecord.Problem, _ mailbox: MailboxName) {
+    init?(_ problem: LockedMbsyncState.Problem, _ mailbox: MailboxName) {
         switch problem {
         case .running: self = .running(mailbox)
         case .interrupted: self = .interrupted(mailbox)
@@ -93,7 +93,7 @@ extension MailTree {
         var sentences: [String] = []
         for mailbox in (try? mailboxes()) ?? [] {
             guard let maildir = try? maildir(mailbox) else { continue }
-            let problem = MbsyncRecord.problem(of: layout.components(of: mailbox.name), maildir, at: sharing.place)
+            let problem = LockedMbsyncState.problem(of: layout.components(of: mailbox.name), maildir, at: sharing.place)
             guard let problem = problem.flatMap({ MbsyncConflict($0, mailbox.name) }), problem.isOfMailbox else {
                 continue
             }
@@ -104,7 +104,7 @@ extension MailTree {
 }
 
 extension SyncFailure {
-    init(_ problem: MbsyncRecord.Problem, _ mailbox: MailboxName) {
+    init(_ problem: LockedMbsyncState.Problem, _ mailbox: MailboxName) {
         if case .file(let error) = problem {
             self = .file(error)
         } else {

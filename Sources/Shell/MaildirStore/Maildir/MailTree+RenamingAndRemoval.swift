@@ -36,7 +36,7 @@ extension MailTree {
             } catch  where error.isMissing {}
         }
         // mbsync would apply its record to a new mailbox with this name.
-        if sharing != nil { for name in MbsyncRecord.names { try directory.remove(name) } }
+        if sharing != nil { for name in LockedMbsyncState.names { try directory.remove(name) } }
         try directory.synchronize()
         if try directory.unsortedNames().isEmpty {
             try parent.removeDirectory(last)

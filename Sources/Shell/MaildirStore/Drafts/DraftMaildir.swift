@@ -3,7 +3,7 @@ internal import MailTypes
 
 /// Drafts or Outbox: a Maildir that other programs may change, and a private directory with the sidecars of its
 /// messages.
-struct DraftBox: Sendable {
+struct DraftMaildir: Sendable {
     /// Which of the two boxes.
     enum Kind: String, Sendable, CaseIterable {
         case drafts = "Drafts"

@@ -2,7 +2,7 @@ public import Disk
 public import MailTypes
 
 /// Where mbsync keeps its record of each mailbox [mbsync(1), SyncState].
-public enum MbsyncRecordPlace: Hashable, Sendable {
+public enum MbsyncStateLocation: Hashable, Sendable {
     /// In the directory of the mailbox, as `.mbsyncstate`.
     case mailbox
     /// In files whose path begins with `prefix`, followed by the name of the mailbox and, if they are known, of the two
@@ -22,7 +22,7 @@ public enum MbsyncRecordPlace: Hashable, Sendable {
 /// mbsync's record of one mailbox, locked so that mbsync leaves the mailbox alone meanwhile.
 ///
 /// mbsync identifies a file by a number in its name, `,U=5`. It assigns the numbers from a counter in `.uidvalidity`.
-public final class MbsyncRecord {
+public final class LockedMbsyncState {
     public enum Problem: Error, Hashable, Sendable {
         /// mbsync is syncing the mailbox.
         case running
@@ -56,7 +56,7 @@ public final class MbsyncRecord {
 
     /// Locks the record of a mailbox and reads it. `components`: the name of the mailbox as mbsync writes it.
     public init(
-        of components: [[UInt8]], _ maildir: Maildir, at place: MbsyncRecordPlace
+        of components: [[UInt8]], _ maildir: Maildir, at place: MbsyncStateLocation
     ) throws(Problem) {
         self.maildir = maildir
         try Self.refuseDatabase(maildir)
@@ -78,7 +78,7 @@ public final class MbsyncRecord {
     /// Returns why petrel cannot use the record of a mailbox, without locking it; `nil` if it can. Another program may be
     /// changing it.
     public static func problem(
-        of components: [[UInt8]], _ maildir: Maildir, at place: MbsyncRecordPlace
+        of components: [[UInt8]], _ maildir: Maildir, at place: MbsyncStateLocation
     ) -> Problem? {
         do throws(Problem) {
             try refuseDatabase(maildir)
@@ -117,7 +117,7 @@ public final class MbsyncRecord {
     }
 
     private static func foundLocation(
-        _ components: [[UInt8]], _ maildir: Maildir, _ place: MbsyncRecordPlace
+        _ components: [[UInt8]], _ maildir: Maildir, _ place: MbsyncStateLocation
     ) throws(Problem) -> (Directory, [UInt8]) {
         do throws(FileError) {
             return try location(components, maildir, place)
@@ -129,7 +129,7 @@ public final class MbsyncRecord {
 
     /// Returns the directory and the name of the record.
     private static func location(
-        _ components: [[UInt8]], _ maildir: Maildir, _ place: MbsyncRecordPlace
+        _ components: [[UInt8]], _ maildir: Maildir, _ place: MbsyncStateLocation
     ) throws(FileError) -> (Directory, [UInt8]) {
         guard case .files(let prefix, let stores) = place else { return (maildir.directory, stateName) }
         var name = Array(components.joined(separator: [0x21]))
@@ -142,7 +142,7 @@ public final class MbsyncRecord {
 
     /// Whether mbsync has synced a mailbox, or petrel has recorded what is in it.
     public static func exists(
-        _ components: [[UInt8]], _ maildir: Maildir, at place: MbsyncRecordPlace
+        _ components: [[UInt8]], _ maildir: Maildir, at place: MbsyncStateLocation
     ) throws(FileError) -> Bool {
         let (directory, name) = try location(components, maildir, place)
         return try directory.status(of: name).map { $0.size > 0 } ?? false

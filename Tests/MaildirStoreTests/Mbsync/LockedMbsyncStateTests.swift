@@ -7,7 +7,7 @@ import Testing
 @testable import MaildirStore
 
 @Suite("Locking and writing mbsync's records", .holds("K02", "PY7"))
-struct MbsyncRecordTests {
+struct LockedMbsyncStateTests {
     private let store: StoreFixture
     private let maildir: Maildir
     private let inbox = MailboxName.inbox.components
@@ -23,9 +23,9 @@ struct MbsyncRecordTests {
             Array(content.utf8), as: Array(name.utf8), .replacing, through: directory, named: Array("x".utf8))
     }
 
-    private func problem() -> MbsyncRecord.Problem? {
-        do throws(MbsyncRecord.Problem) {
-            _ = try MbsyncRecord(of: inbox, maildir, at: .mailbox)
+    private func problem() -> LockedMbsyncState.Problem? {
+        do throws(LockedMbsyncState.Problem) {
+            _ = try LockedMbsyncState(of: inbox, maildir, at: .mailbox)
             return nil
         } catch {
             return error
@@ -34,7 +34,7 @@ struct MbsyncRecordTests {
 
     @Test("A mailbox that mbsync has not seen gets numbers and a record that can be read again")
     func new() throws {
-        let record = try MbsyncRecord(of: inbox, maildir, at: .mailbox)
+        let record = try LockedMbsyncState(of: inbox, maildir, at: .mailbox)
         #expect(record.state == nil)
         let first = try record.assign(3, far: 7, at: store.now)
         #expect(first.first == 1 && first.validity == UInt32(store.now.seconds))
@@ -48,29 +48,29 @@ struct MbsyncRecordTests {
 
     @Test("Only one program has the record at a time")
     func locked() throws {
-        let record = try MbsyncRecord(of: inbox, maildir, at: .mailbox)
+        let record = try LockedMbsyncState(of: inbox, maildir, at: .mailbox)
         #expect(problem() == .running)
         withExtendedLifetime(record) {}
     }
 
     @Test("The lock ends with the record")
     func unlocked() throws {
-        _ = try MbsyncRecord(of: inbox, maildir, at: .mailbox)
+        _ = try LockedMbsyncState(of: inbox, maildir, at: .mailbox)
         #expect(problem() == nil)
     }
 
     @Test("A counter that mbsync holds is waited for by the caller")
     func counter() throws {
-        let record = try MbsyncRecord(of: inbox, maildir, at: .mailbox)
+        let record = try LockedMbsyncState(of: inbox, maildir, at: .mailbox)
         let lock = try maildir.directory.lockRecord(Array(".uidvalidity".utf8))
-        #expect(throws: MbsyncRecord.Problem.running) { try record.assign(1, far: 7, at: store.now) }
+        #expect(throws: LockedMbsyncState.Problem.running) { try record.assign(1, far: 7, at: store.now) }
         withExtendedLifetime(lock) {}
     }
 
     @Test(
         "A record that petrel cannot use is reported",
         arguments: [
-            ("an interrupted run", [".mbsyncstate.journal": "4\n"], MbsyncRecord.Problem.interrupted),
+            ("an interrupted run", [".mbsyncstate.journal": "4\n"], LockedMbsyncState.Problem.interrupted),
             ("another format", [".mbsyncstate": "version 9\n"], .damaged),
             (
                 "numbers of other files",
@@ -103,18 +103,18 @@ struct MbsyncRecordTests {
             ),
             ("numbers in a database", [".isyncuidmap.db": "x"], .alternativeNumbers),
         ])
-    func problems(_ row: String, _ files: [String: String], _ expected: MbsyncRecord.Problem) throws {
+    func problems(_ row: String, _ files: [String: String], _ expected: LockedMbsyncState.Problem) throws {
         for (name, content) in files { try put(content, as: name) }
         #expect(problem() == expected, "\(row)")
         if expected != .interrupted {
-            #expect(MbsyncRecord.problem(of: inbox, maildir, at: .mailbox) == expected, "\(row)")
+            #expect(LockedMbsyncState.problem(of: inbox, maildir, at: .mailbox) == expected, "\(row)")
         }
     }
 
     @Test("A number without a record is never petrel's own: the record is written first")
     func ownNumbers() throws {
         do {
-            let record = try MbsyncRecord(of: inbox, maildir, at: .mailbox)
+            let record = try LockedMbsyncState(of: inbox, maildir, at: .mailbox)
             #expect(try record.assign(2, far: 7, at: store.now).first == 1)
             #expect(try record.lastNumber() == 2)
         }
@@ -131,16 +131,16 @@ struct MbsyncRecordTests {
     @Test("The record in mbsync's own directory is named after the stores and the mailbox")
     func elsewhere() throws {
         _ = try store.home.makingDirectory(Array("states".utf8))
-        let stores = MbsyncRecordPlace.Stores(far: Array("far".utf8), near: Array("near".utf8))
+        let stores = MbsyncStateLocation.Stores(far: Array("far".utf8), near: Array("near".utf8))
         let lists = [Array("Lists".utf8), Array("Swift".utf8)]
         for (place, name) in [
             (
-                MbsyncRecordPlace.files(prefix: Path(store.path.path + "/states/"), stores: stores),
+                MbsyncStateLocation.files(prefix: Path(store.path.path + "/states/"), stores: stores),
                 ":far:Lists!Swift_:near:Lists!Swift"
             ),
             (.files(prefix: Path(store.path.path + "/states/work-"), stores: nil), "work-Lists!Swift"),
         ] {
-            let record = try MbsyncRecord(of: lists, maildir, at: place)
+            let record = try LockedMbsyncState(of: lists, maildir, at: place)
             try record.write(MbsyncState(farValidity: 1, nearValidity: 1))
             #expect(store.files("states").contains(name), "\(store.files("states"))")
         }

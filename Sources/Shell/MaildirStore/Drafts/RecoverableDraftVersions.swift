@@ -5,7 +5,7 @@ public import MailTypes
 /// Kept versions: messages that are no longer drafts because they lost a conflict, were discarded or were queued.
 ///
 /// All metadata is in the filename, so it cannot be incomplete: `SECONDS.REASON.DRAFTID.REVISION.dNUMBER`.
-public struct DraftVersions: Sendable {
+public struct RecoverableDraftVersions: Sendable {
     public enum Reason: String, Sendable, CaseIterable {
         /// A higher revision exists.
         case superseded
@@ -36,7 +36,7 @@ public struct DraftVersions: Sendable {
 
         /// When the version is deleted; `nil` if it is kept indefinitely.
         public var expires: Instant? {
-            reason == .discarded ? Instant(seconds: kept.seconds + DraftVersions.discardedLifetime) : nil
+            reason == .discarded ? Instant(seconds: kept.seconds + RecoverableDraftVersions.discardedLifetime) : nil
         }
 
         fileprivate var later: Version {
