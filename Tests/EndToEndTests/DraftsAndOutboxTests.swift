@@ -52,7 +52,7 @@ struct DraftsAndOutboxTests {
     func queue() throws {
         let home = try SampleHome()
         _ = home.petrel("drafts")
-        let sent = try home.petrel("send", "d2", "--json", zone: LocalZone(offsetMinutes: 120)).object
+        let sent = try home.petrel("send", "d2", "--json", zone: LocalTimeZone(offsetMinutes: 120)).object
         #expect(sent["outbox"] as? String == "o1" && sent["sendState"] as? String == "queued")
         let waiting = try #require(home.petrel("outbox", "--json").list("outbox").first)
         let members: Set = [

@@ -153,8 +153,8 @@ struct OfflineReadingTests {
     @Test("Days begin in the user's time zone, in output and input, and JSON is in UTC", .holds("E07"))
     func zones() throws {
         let home = try SampleHome()
-        let east = LocalZone(offsetMinutes: 14 * 60)
-        let west = LocalZone(offsetMinutes: -7 * 60)
+        let east = LocalTimeZone(offsetMinutes: 14 * 60)
+        let west = LocalTimeZone(offsetMinutes: -7 * 60)
         let wang = "from:wang"
         #expect(home.petrel("list", wang, zone: east).text.contains("10 Oct 2026"))
         #expect(home.petrel("list", wang, zone: west).text.contains(" 9 Oct 2026"))

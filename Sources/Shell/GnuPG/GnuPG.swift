@@ -56,7 +56,7 @@ public struct GnuPG {
     public func verify(
         _ content: [UInt8], signature: [UInt8], _ method: SecurityMethod
     ) throws(Failure) -> GnuPGReport {
-        let words = ["--verify", "--", "/dev/fd/\(StatusProgram.firstFile)", "-"]
+        let words = ["--verify", "--", "/dev/fd/\(StatusReportingProgram.firstFile)", "-"]
         let result = try run(method, words, input: content, files: [signature], mayAsk: false)
         return GnuPGReport(result.report, method: method)
     }
@@ -135,7 +135,7 @@ public struct GnuPG {
 
     /// Options of every run. Those of the user's own configuration apply too, except where these forbid something.
     private func options(_ method: SecurityMethod) -> [String] {
-        var words = ["--batch", "--no-tty", "--status-fd", "\(StatusProgram.statusDescriptor)"]
+        var words = ["--batch", "--no-tty", "--status-fd", "\(StatusReportingProgram.statusDescriptor)"]
         switch method {
         case .openPGP: words += ["--no-auto-key-retrieve", "--no-auto-key-locate", "--display-charset", "utf-8"]
         case .smime: words += ["--disable-dirmngr", "--disable-crl-checks"]
@@ -154,12 +154,12 @@ public struct GnuPG {
 
     private func run(
         _ method: SecurityMethod, _ words: [String], input: [UInt8], files: [[UInt8]] = [], mayAsk: Bool
-    ) throws(Failure) -> StatusProgram.Result {
+    ) throws(Failure) -> StatusReportingProgram.Result {
         let all = ([Self.program(method)] + options(method) + words).map { Array($0.utf8) }
         let limit = mayAsk && prompting != .none ? Self.limitWithPassphrase : Self.limit
-        let result: StatusProgram.Result
+        let result: StatusReportingProgram.Result
         do throws(ProgramOutput.Failure) {
-            result = try StatusProgram.run(
+            result = try StatusReportingProgram.run(
                 all, input: input, files: files, environment, within: limit, atMost: Self.longestContent,
                 isStopped: isStopped)
         } catch {

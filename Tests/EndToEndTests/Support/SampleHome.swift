@@ -62,7 +62,7 @@ final class SampleHome {
 
     /// Runs a command at noon of 13 October 2026. With `typing`, input is interactive and these are the answers.
     func petrel(
-        _ words: String..., zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
+        _ words: String..., zone: LocalTimeZone = .utc, columns: Int? = nil, typing: [String]? = nil,
         reaching connections: NetworkAccess = .none
     ) -> CommandRun {
         petrel(words.map { Array($0.utf8) }, zone: zone, columns: columns, typing: typing, reaching: connections)
@@ -72,7 +72,7 @@ final class SampleHome {
     /// "@…" time passes until something is reported. `stopping` returns whether Ctrl-C is pressed while petrel waits
     /// for something else. With `watchingMail`, mail arrives by itself.
     func petrel(
-        _ words: [[UInt8]], zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
+        _ words: [[UInt8]], zone: LocalTimeZone = .utc, columns: Int? = nil, typing: [String]? = nil,
         script: [String] = [], reaching connections: NetworkAccess = .none, watchingMail: Bool = false,
         meanwhile: @escaping (String) -> Void = { _ in }, stopping: @escaping () -> Bool = { false }
     ) -> CommandRun {

@@ -13,7 +13,7 @@ struct SyncEnvironment: Sendable {
     let home: Home
     let environment: Environment
     let clock: any Clock
-    let zone: LocalZone
+    let zone: LocalTimeZone
     /// How servers are reached.
     let connections: NetworkAccess
     let words: DeliveryDescriptions

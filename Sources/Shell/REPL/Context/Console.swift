@@ -13,7 +13,7 @@ struct Console {
     var errors: Output
     let environment: Environment
     let clock: any Clock
-    let zone: LocalZone
+    let zone: LocalTimeZone
     /// The width of the screen; `nil` if output is not a terminal, so that lines are not cut.
     let columns: Int?
     /// The height of the screen; `nil` if output is not a terminal.
@@ -44,7 +44,7 @@ struct Console {
     private(set) var homeDirectory: [UInt8]?
 
     init(
-        output: Output, errors: Output, environment: Environment, clock: any Clock, zone: LocalZone,
+        output: Output, errors: Output, environment: Environment, clock: any Clock, zone: LocalTimeZone,
         columns: Int? = nil, rows: Int? = nil, system: any FileSystem, connections: NetworkAccess = .none,
         isTerminal: Bool,
         input: LineInput

@@ -14,7 +14,7 @@ struct DeliveryLine: Sendable {
 struct DeliveryDescriptions: Sendable {
     private let isAtPrompt: Bool
     private let isAccessible: Bool
-    private let zone: LocalZone
+    private let zone: LocalTimeZone
 
     init(_ console: Console) {
         isAtPrompt = console.session != nil
@@ -23,7 +23,7 @@ struct DeliveryDescriptions: Sendable {
     }
 
     /// The descriptions for other processes, as in a shell.
-    init(forShellIn zone: LocalZone) {
+    init(forShellIn zone: LocalTimeZone) {
         isAtPrompt = false
         isAccessible = false
         self.zone = zone

@@ -41,7 +41,7 @@ struct DiagnoseReport {
 
     // MARK: - Text
 
-    func lines(_ zone: LocalZone, isMasked: Bool) -> [String] {
+    func lines(_ zone: LocalTimeZone, isMasked: Bool) -> [String] {
         var lines = ["Account \(account.name)"]
         func block(_ name: String, _ rows: [(String, String)]) {
             lines.append("  \(name)")
@@ -91,7 +91,7 @@ struct DiagnoseReport {
         return texts.allSatisfy { $0.hasPrefix("imaps:") || $0.hasPrefix("smtps:") } ? "TLS" : "TLS, after STARTTLS"
     }
 
-    private func syncRows(_ zone: LocalZone) -> [(String, String)] {
+    private func syncRows(_ zone: LocalTimeZone) -> [(String, String)] {
         [
             ("phase", state.map { "\($0.words) (\($0.phase)) since \($0.since)" } ?? "nothing is being done"),
             ("last sync", record?.completed.map { Self.moment($0, zone) } ?? "never"),
@@ -119,7 +119,7 @@ struct DiagnoseReport {
         return [("state", words), ("renewed every", "\(account.idleRefresh.components.seconds / 60) minutes")]
     }
 
-    private func folderRows(_ zone: LocalZone) -> [(String, String)] {
+    private func folderRows(_ zone: LocalTimeZone) -> [(String, String)] {
         if let mailboxProblem { return [("", mailboxProblem)] }
         guard !mailboxes.isEmpty else { return [("", "none was synced yet")] }
         return mailboxes.sorted {
@@ -134,7 +134,7 @@ struct DiagnoseReport {
         }
     }
 
-    private func eventRow(_ line: WatchEvent, _ zone: LocalZone, _ isMasked: Bool) -> (String, String) {
+    private func eventRow(_ line: WatchEvent, _ zone: LocalTimeZone, _ isMasked: Bool) -> (String, String) {
         let text: String =
             switch line.event {
             case "phase": line.members?["phase"]?.string ?? ""
@@ -145,14 +145,14 @@ struct DiagnoseReport {
     }
 
     /// Returns "12 Oct 2026, 12:03:00".
-    private static func moment(_ time: Instant, _ zone: LocalZone) -> String {
+    private static func moment(_ time: Instant, _ zone: LocalTimeZone) -> String {
         let local = zone.time(time).local
         return "\(MessageListFormatter.day(local).drop { $0 == " " }), \(local.timeOfDay)"
     }
 
     // MARK: - JSON
 
-    func members(to json: inout JSONWriter, _ zone: LocalZone, isMasked: Bool) {
+    func members(to json: inout JSONWriter, _ zone: LocalTimeZone, isMasked: Bool) {
         json.key("account")
         json.string(account.name.text)
         json.key("ok")

@@ -13,7 +13,7 @@ struct DraftLine {
     private let subject: String
     private let notes: [String]
 
-    init(_ draft: FoundDraft, in zone: LocalZone) {
+    init(_ draft: FoundDraft, in zone: LocalTimeZone) {
         number = draft.number ?? "-"
         guard let message = (try? draft.contents()).map({ Message($0) }) else {
             (recipients, subject, notes) = ("", "(cannot be read)", [])
@@ -31,7 +31,7 @@ struct DraftLine {
         notes = (files == 0 ? [] : [MessageListFormatter.files(files)]) + Self.state(of: draft, in: zone)
     }
 
-    private static func state(of draft: FoundDraft, in zone: LocalZone) -> [String] {
+    private static func state(of draft: FoundDraft, in zone: LocalTimeZone) -> [String] {
         guard draft.isInOutbox else { return [] }
         if draft.item.isHeld {
             let reason =

@@ -5,10 +5,10 @@ internal import Platform
 /// An invitation as fields of a page, and as JSON.
 struct InvitationPage {
     private let invitation: Invitation
-    private let zone: LocalZone
+    private let zone: LocalTimeZone
 
     /// `zone`: the user's.
-    init(_ invitation: Invitation, zone: LocalZone) {
+    init(_ invitation: Invitation, zone: LocalTimeZone) {
         self.invitation = invitation
         self.zone = zone
     }

@@ -19,7 +19,7 @@ struct ListRow {
 
 /// Formats messages of a list: one row each, or one sentence each.
 struct MessageListFormatter {
-    let zone: LocalZone
+    let zone: LocalTimeZone
     /// The layout for the screen. Without one, each date has its year, and lines are not cut.
     let layout: ListRowLayout?
     /// Whether to show the mailbox of messages outside the inbox, and the account.

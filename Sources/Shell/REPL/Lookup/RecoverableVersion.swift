@@ -42,20 +42,20 @@ struct RecoverableVersion {
     }
 
     /// Describes why the version was kept, and until when.
-    func note(_ zone: LocalZone) -> String {
+    func note(_ zone: LocalTimeZone) -> String {
         let until = version.expires.map { ", kept until \(MessageListFormatter.longDay(zone.time($0).local))" } ?? ""
         return "\(reason) \(MessageListFormatter.longDay(zone.time(version.kept).local))\(until)"
     }
 
     var title: String { TerminalSafeText.line(subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)") }
 
-    func line(in layout: ListRowLayout?, _ zone: LocalZone) -> String {
+    func line(in layout: ListRowLayout?, _ zone: LocalTimeZone) -> String {
         let head = "\(DisplayWidth.fit(name, columns: max(6, DisplayWidth.of(name))))  "
         let note = "  (\(note(zone)))"
         return (layout?.row(head, title, note, least: 20) ?? head + title + note) + "\n"
     }
 
-    func sentence(_ zone: LocalZone) -> String {
+    func sentence(_ zone: LocalTimeZone) -> String {
         "\(name), \(note(zone)): \(MessageListFormatter.ended(title))\n"
     }
 

@@ -12,7 +12,7 @@ internal import Platform
 struct SubmissionLog: Sendable {
     private let path: Path
     private let system: any FileSystem
-    private let zone: LocalZone
+    private let zone: LocalTimeZone
     private let clock: any Clock
 
     /// The size in bytes at which a new log is begun.
@@ -21,7 +21,7 @@ struct SubmissionLog: Sendable {
     private static let lockEnd = Array(".lock".utf8)
 
     /// Returns `nil` if the user wants no log.
-    init?(_ home: Home, _ environment: Environment, _ zone: LocalZone, _ clock: any Clock) {
+    init?(_ home: Home, _ environment: Environment, _ zone: LocalTimeZone, _ clock: any Clock) {
         guard let file = Settings(of: home)[.sendLog], !file.isEmpty else { return nil }
         path = Path(file).absolute(in: environment)
         system = home.system

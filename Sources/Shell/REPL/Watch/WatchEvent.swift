@@ -107,7 +107,7 @@ extension WatchEvent {
     /// Something failed. `until`: when it is tried again.
     static func problem(
         _ sentence: String, of account: AccountName?, _ reason: Reason = .other, at time: Instant,
-        until: Instant? = nil, in zone: LocalZone
+        until: Instant? = nil, in zone: LocalTimeZone
     ) -> WatchEvent {
         var text = account.map { "\($0): \(sentence)" } ?? sentence
         if let until { text += " Next try at \(zone.time(until).local.timeOfDay)." }
@@ -123,7 +123,7 @@ extension WatchEvent {
 
     /// Something happened to a message in the outbox; `nil` if it is reported in another way.
     static func sending(
-        _ event: DeliveryEvent, of account: AccountName, at time: Instant, in zone: LocalZone,
+        _ event: DeliveryEvent, of account: AccountName, at time: Instant, in zone: LocalTimeZone,
         _ words: DeliveryDescriptions
     ) -> WatchEvent? {
         let (kind, message, reason): (String, OutboxMessage, String?)
@@ -180,7 +180,7 @@ extension WatchEvent {
     }
 
     /// Returns "12:03:00".
-    func time(in zone: LocalZone) -> String { zone.time(time).local.timeOfDay }
+    func time(in zone: LocalTimeZone) -> String { zone.time(time).local.timeOfDay }
 
     /// The members of the event.
     var members: JSONObject? { (try? JSONReader.value(of: json))?.object }

@@ -67,7 +67,7 @@ extension Command {
     }
 
     /// Returns `address TAB name TAB more`, the format of mutt and aerc.
-    private static func line(_ contact: Contact, _ zone: LocalZone) -> String {
+    private static func line(_ contact: Contact, _ zone: LocalTimeZone) -> String {
         let seen = MessageListFormatter.day(zone.time(contact.lastSeen).local)
         let columns = [contact.address.text, contact.name ?? "", "\(contact.frequency) messages, last \(seen)"]
         return columns.map { TerminalSafeText.line($0).replacing("\t", with: " ") }.joined(separator: "\t") + "\n"

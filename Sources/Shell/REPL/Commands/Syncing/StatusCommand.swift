@@ -93,7 +93,7 @@ private struct AccountStatus {
     private var held: [FoundDraft] { outbox.filter(\.item.isHeld) }
     private var failed: [FoundDraft] { outbox.filter { $0.item.sidecar?.sendState == .failed } }
 
-    func lines(_ zone: LocalZone) -> [String] {
+    func lines(_ zone: LocalTimeZone) -> [String] {
         let name = account.name.text
         var lines: [String] = []
         if account.configuration.hasServer { lines.append("\(name): \(syncSentence(zone))") }
@@ -121,7 +121,7 @@ private struct AccountStatus {
         return lines
     }
 
-    private func syncSentence(_ zone: LocalZone) -> String {
+    private func syncSentence(_ zone: LocalTimeZone) -> String {
         let completed = sync?.completed.map { "synced \(Self.moment($0, zone))" }
         guard let failure = sync?.failure else {
             let work = state.map { ", \($0.words)" } ?? ""
@@ -133,7 +133,7 @@ private struct AccountStatus {
     }
 
     /// Returns "on 12 Oct 2026 at 12:03:00".
-    private static func moment(_ time: Instant, _ zone: LocalZone) -> String {
+    private static func moment(_ time: Instant, _ zone: LocalTimeZone) -> String {
         let local = zone.time(time).local
         return "on \(MessageListFormatter.day(local).drop { $0 == " " }) at \(local.timeOfDay)"
     }

@@ -7,7 +7,7 @@ public import Platform
 ///
 /// The program gets its input, and any other files, from memory: nothing is written to the disk. It runs in a new
 /// session like one of `ProgramOutput`, and its standard error is discarded.
-public enum StatusProgram {
+public enum StatusReportingProgram {
     /// The number of the descriptor on which the program reports.
     public static let statusDescriptor = 3
     /// The number of the descriptor of the first of `files`.

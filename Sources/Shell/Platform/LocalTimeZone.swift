@@ -2,7 +2,7 @@ private import Glibc
 public import MailTypes
 
 /// The local time zone: its offset from UTC at any time [tzset(3)].
-public struct LocalZone: Sendable {
+public struct LocalTimeZone: Sendable {
     private let offset: @Sendable (Instant) -> Int
 
     /// Creates a zone with a constant offset, in minutes east of UTC.
@@ -14,12 +14,12 @@ public struct LocalZone: Sendable {
         self.offset = offset
     }
 
-    public static let utc = LocalZone(offsetMinutes: 0)
+    public static let utc = LocalTimeZone(offsetMinutes: 0)
 
     /// The zone in the variable `TZ`, or else the machine's.
-    public static var ofProcess: LocalZone {
+    public static var ofProcess: LocalTimeZone {
         tzset()
-        return LocalZone { instant in
+        return LocalTimeZone { instant in
             var seconds = time_t(instant.seconds)
             var fields = unsafe tm()
             // The system cannot represent the year, which occurs only in malformed mail.

@@ -1,7 +1,7 @@
 internal import MailClients
 
 /// A task's wait for a descriptor.
-struct PendingWait: Sendable {
+struct DescriptorWaiter: Sendable {
     enum End: Sendable {
         case ready
         case failed(StreamFailure)
