@@ -19,7 +19,7 @@ struct CrossProcessSync: Sendable {
         while !isStopped() {
             switch try? WorkerRole.join(home) {
             case .worker(let server):
-                let others = JoiningProcesses(server, accounts.map(\.name.text), request)
+                let others = ProcessesAwaitingSync(server, accounts.map(\.name.text), request)
                 server.start { others.take($0, from: $1) }
                 let result = own(isStopped)
                 others.end(result)

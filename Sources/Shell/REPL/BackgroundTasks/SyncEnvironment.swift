@@ -19,8 +19,8 @@ struct SyncEnvironment: Sendable {
     let words: DeliveryDescriptions
 
     /// Returns a loader for the credentials that are stored for an account.
-    func credentialLoader(of account: AccountConfiguration) -> CredentialLoader {
-        CredentialLoader(CredentialReader(account, in: home, environment, clock: clock))
+    func credentialLoader(of account: AccountConfiguration) -> CredentialCache {
+        CredentialCache(CredentialReader(account, in: home, environment, clock: clock))
     }
 
     /// Returns all usable accounts that have a server.
@@ -35,7 +35,7 @@ struct SyncEnvironment: Sendable {
 
     /// Prepares to send the outbox of an account; `nil` if it has no server.
     func delivery(
-        of account: MailAccount, using loader: CredentialLoader? = nil, isSentFresh: Bool = false,
+        of account: MailAccount, using loader: CredentialCache? = nil, isSentFresh: Bool = false,
         tell: @escaping @Sendable (DeliveryEvent) -> Void
     ) throws(CommandFailure) -> OutboxDelivery? {
         guard !account.configuration.smtpServers.isEmpty, let store = try account.existingDrafts() else { return nil }
@@ -76,7 +76,7 @@ struct SyncEnvironment: Sendable {
     /// order of the accounts; by default those that are stored. `turns` lets the sync take turns with a watch in this
     /// process. `tell` is called with what the sync has changed, and `finished` at its end, on other threads.
     func beginSync(
-        _ accounts: [MailAccount], _ request: AccountSync.Request, _ loaders: [CredentialLoader]? = nil,
+        _ accounts: [MailAccount], _ request: AccountSync.Request, _ loaders: [CredentialCache]? = nil,
         within limit: Duration? = nil, isShared: Bool, turns: @escaping SendAndReceive.Turns,
         tell: (@Sendable ([WatchEvent]) -> Void)? = nil, finished: @escaping @Sendable () -> Void
     ) throws(CommandFailure) -> SyncJob {
@@ -97,7 +97,7 @@ struct SyncEnvironment: Sendable {
     }
 
     private func round(
-        of account: MailAccount, _ request: AccountSync.Request, _ credentials: CredentialLoader,
+        of account: MailAccount, _ request: AccountSync.Request, _ credentials: CredentialCache,
         _ tracker: SyncProgressTracker, _ events: DeliveryLineQueue
     ) throws(CommandFailure) -> SendAndReceive {
         let (mail, state, drafts) = (

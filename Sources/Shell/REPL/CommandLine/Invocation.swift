@@ -74,11 +74,13 @@ struct Invocation: Sendable {
     /// recipient or a header field. File names may contain any byte.
     private func checkLines() throws(CommandFailure) {
         for (option, value) in given {
-            guard let value, !option.kind.allowsControlCharacters, ControlCharacters.are(in: value) else { continue }
+            guard let value, !option.kind.allowsControlCharacters, ControlCharacterCheck.findsAny(in: value) else {
+                continue
+            }
             throw .controlCharacter(in: "--\(option.name)")
         }
         if command.readsOwnOptions { return }
-        for (index, operand) in operands.enumerated() where ControlCharacters.are(in: operand) {
+        for (index, operand) in operands.enumerated() where ControlCharacterCheck.findsAny(in: operand) {
             if command.operands(at: index).contains(where: \.kind.allowsControlCharacters) { continue }
             throw .controlCharacter(in: "An argument of \(command.name)")
         }

@@ -151,7 +151,7 @@ extension Console {
     private mutating func queue(
         _ submission: SMTPServerSession.Submission, _ invocation: Invocation
     ) throws(CommandFailure) -> String {
-        var message = SubmittedMessage(message: try OutboxPreparation.ready(submission.message, allowsLocalNames: true))
+        var message = SendmailMessage(message: try OutboxPreparation.ready(submission.message, allowsLocalNames: true))
         message.allowsLocalNames = true
         message.readsHeader = false
         message.recipients = submission.recipients.flatMap {

@@ -21,7 +21,7 @@ final class WatchedAccount: Sendable {
     private let mail: MailTree
     private let drafts: DraftStore
     private let state: Directory
-    private let loader: CredentialLoader
+    private let loader: CredentialCache
     private let settings: Watching
     private let delivery: OutboxDelivery?
     /// Indexing blocks its thread, and there are few threads for tasks.

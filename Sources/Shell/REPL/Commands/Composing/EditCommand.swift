@@ -158,7 +158,7 @@ struct EditedFile {
 
     private static func fields(_ line: String, of draft: Draft) throws(CommandFailure) -> [DraftEdit] {
         let octets = Array(line.utf8)
-        if ControlCharacters.are(in: octets) {
+        if ControlCharacterCheck.findsAny(in: octets) {
             throw .controlCharacter(in: "\"\(line)\"")
         }
         let colon = octets.firstIndex(of: 0x3A) ?? octets.count

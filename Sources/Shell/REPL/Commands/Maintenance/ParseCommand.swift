@@ -77,7 +77,7 @@ private struct ParseRun {
             do throws(FileError) {
                 let bytes = try maildir.contents(of: &entry)
                 if json == nil {
-                    output.write(MessageDetailFormatter(Message(bytes)).line + "\n")
+                    output.write(MessageTextFormatter(Message(bytes)).line + "\n")
                 } else {
                     message(bytes, named: file.description)
                 }
@@ -97,7 +97,7 @@ private struct ParseRun {
             }
         } else {
             if !isFirst { output.write("\n") }
-            MessageDetailFormatter(message).write(withText: detail != .structure, to: &output)
+            MessageTextFormatter(message).write(withText: detail != .structure, to: &output)
         }
         isFirst = false
     }

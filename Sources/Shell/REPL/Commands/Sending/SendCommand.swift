@@ -69,7 +69,7 @@ extension Console {
         file operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         let wait = try secondsToWait(invocation)
-        let submission = SubmittedMessage(message: try OutboxPreparation.ready(message(in: operand)))
+        let submission = SendmailMessage(message: try OutboxPreparation.ready(message(in: operand)))
         try OutboxPreparation.check(submission.message)
         let (account, item) = try queue(submission, invocation)
         return try queued(item, of: account, wait: wait, invocation)

@@ -71,7 +71,7 @@ extension Console {
                 "The message has a \(field) field, so the recipients in its header are those of an earlier transmission. "
                     + "Nothing was queued. Name the recipients as arguments, without -t.")
         }
-        let submission = SubmittedMessage(
+        let submission = SendmailMessage(
             message: try OutboxPreparation.ready(octets, allowsLocalNames: true), sender: options.sender,
             authorName: options.name, recipients: options.recipients, allowsLocalNames: true,
             readsHeader: options.readsHeader)

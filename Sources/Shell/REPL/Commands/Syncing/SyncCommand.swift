@@ -132,7 +132,7 @@ extension Console {
     mutating func beginSync(
         _ accounts: [MailAccount], _ request: AccountSync.Request, within limit: Duration?
     ) throws(CommandFailure) -> SyncJob {
-        var loaders: [CredentialLoader] = []
+        var loaders: [CredentialCache] = []
         for account in accounts {
             loaders.append(try credentialLoader(of: account.configuration, isOnly: accounts.count == 1))
         }
@@ -150,14 +150,14 @@ extension Console {
     /// answer, only this account fails.
     private mutating func credentialLoader(
         of account: AccountConfiguration, isOnly: Bool
-    ) throws(CommandFailure) -> CredentialLoader {
+    ) throws(CommandFailure) -> CredentialCache {
         let reader = CredentialReader(account, in: try home(), environment, clock: clock)
-        guard account.secret == nil else { return CredentialLoader(reader) }
+        guard account.secret == nil else { return CredentialCache(reader) }
         do throws(CommandFailure) {
-            return CredentialLoader(reader, known: try credentials(of: account))
+            return CredentialCache(reader, known: try credentials(of: account))
         } catch {
             if isOnly { throw error }
-            return CredentialLoader(reader, problem: CredentialError(error.message))
+            return CredentialCache(reader, problem: CredentialError(error.message))
         }
     }
 

@@ -4,7 +4,7 @@ internal import MailTypes
 internal import Terminal
 
 /// A message for display, sanitized for the terminal.
-struct MessageDetailFormatter {
+struct MessageTextFormatter {
     private let message: Message
     private let isAccessible: Bool
     private let hasNumberedLinks: Bool

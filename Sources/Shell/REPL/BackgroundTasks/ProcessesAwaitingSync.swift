@@ -4,7 +4,7 @@ private import Synchronization
 internal import Worker
 
 /// Other processes that want the sync that this one is doing.
-final class JoiningProcesses: Sendable {
+final class ProcessesAwaitingSync: Sendable {
     private let server: WorkerServer
     private let accounts: Set<String>
     private let request: AccountSync.Request

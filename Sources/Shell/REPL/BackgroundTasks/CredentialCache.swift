@@ -6,7 +6,7 @@ private import Synchronization
 
 /// Loads an account's credentials from their configured source, without asking the user. They are cached in memory
 /// until a server refuses them.
-final class CredentialLoader: Sendable {
+final class CredentialCache: Sendable {
     private typealias Loaded = Result<Credentials, CredentialError>
 
     private let reader: CredentialReader

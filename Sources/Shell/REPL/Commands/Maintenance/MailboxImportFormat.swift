@@ -5,7 +5,7 @@ internal import MaildirStore
 internal import Terminal
 
 /// Mail of another program that is not in Maildirs.
-enum ForeignMail {
+enum MailboxImportFormat {
     case mbox
     case folder
 
@@ -47,7 +47,7 @@ enum ForeignMail {
 extension Console {
     /// Imports an mbox or an MH folder.
     mutating func importMail(
-        _ kind: ForeignMail, from path: Path, _ invocation: Invocation
+        _ kind: MailboxImportFormat, from path: Path, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         let account = try importingAccount(invocation) { nil }
         let mail = try account.makingMail()
@@ -60,7 +60,7 @@ extension Console {
             rows.append((base, try importMbox(path, quoting, into: base, of: mail)))
         case .folder:
             let folders = try account.files { () throws(FileError) in
-                try ForeignMail.folders(at: path, on: system, below: [])
+                try MailboxImportFormat.folders(at: path, on: system, below: [])
             }
             for folder in folders {
                 // A directory that only contains folders lends them no name.

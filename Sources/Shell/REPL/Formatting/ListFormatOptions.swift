@@ -5,7 +5,7 @@ internal import MailTypes
 internal import Terminal
 
 /// How --ids, --null and --format print the messages of a list for other programs: one record per message.
-struct ListFormat {
+struct ListFormatOptions {
     private enum Piece {
         case text(String)
         case field(Field)
@@ -156,7 +156,7 @@ extension Command.Option {
 extension Console {
     /// Prints a list for other programs, if options ask for that.
     mutating func printRecords(_ rows: [ListRow], _ invocation: Invocation) throws(CommandFailure) -> Bool {
-        guard let format = try ListFormat(invocation) else { return false }
+        guard let format = try ListFormatOptions(invocation) else { return false }
         number(rows)
         format.write(rows, to: &output)
         return true

@@ -1,9 +1,9 @@
 /// Control characters in arguments: a line break in an address or a subject would begin another header field or SMTP
 /// command [RFC 5322 §2.2, RFC 5321 §4.1.2].
-enum ControlCharacters {
+enum ControlCharacterCheck {
     /// Whether the bytes contain a control character other than a tab, or another character that breaks lines: C0, DEL,
     /// and in UTF-8 C1, U+2028 and U+2029.
-    static func are(in octets: [UInt8]) -> Bool {
+    static func findsAny(in octets: [UInt8]) -> Bool {
         for (index, octet) in octets.enumerated() {
             if octet < 0x20 && octet != 0x09 || octet == 0x7F { return true }
             let next = octets[(index + 1)...].prefix(2)

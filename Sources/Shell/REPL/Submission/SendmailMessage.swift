@@ -6,7 +6,7 @@ internal import Outbox
 internal import Platform
 
 /// A message that another program wrote, with its options for sending.
-struct SubmittedMessage {
+struct SendmailMessage {
     /// The result of `OutboxPreparation.ready`.
     let message: [UInt8]
     var sender: EmailAddress?
@@ -18,8 +18,8 @@ struct SubmittedMessage {
     var readsHeader = true
 
     /// Returns the submission with another form of its message.
-    fileprivate func replacing(_ message: [UInt8]) -> SubmittedMessage {
-        SubmittedMessage(
+    fileprivate func replacing(_ message: [UInt8]) -> SendmailMessage {
+        SendmailMessage(
             message: message, sender: sender, authorName: authorName, recipients: recipients,
             allowsLocalNames: allowsLocalNames, readsHeader: readsHeader)
     }
@@ -29,7 +29,7 @@ extension Console {
     /// Queues the message in the account that sends as its sender or author, or otherwise in the account for new
     /// messages.
     func queue(
-        _ submission: SubmittedMessage, _ invocation: Invocation
+        _ submission: SendmailMessage, _ invocation: Invocation
     ) throws(CommandFailure) -> (account: MailAccount, item: DraftItem) {
         if submission.readsHeader, !submission.allowsLocalNames {
             try OutboxPreparation.recipientCount(submission.message)
@@ -65,7 +65,7 @@ extension Console {
 
     /// Returns the author if the header has none; `nil` if no address is configured yet, so that the account that sends
     /// the message decides.
-    private func author(_ submission: SubmittedMessage, _ main: Identity?, _ sender: EmailAddress?) -> Address? {
+    private func author(_ submission: SendmailMessage, _ main: Identity?, _ sender: EmailAddress?) -> Address? {
         let name = submission.authorName ?? main?.name
         if let email = sender ?? main?.address ?? senderOfEnvironment?.email {
             return Address(name: name ?? senderOfEnvironment?.name, email: email)
@@ -74,7 +74,7 @@ extension Console {
     }
 
     private func account(
-        sending submission: SubmittedMessage, _ invocation: Invocation
+        sending submission: SendmailMessage, _ invocation: Invocation
     ) throws(CommandFailure) -> MailAccount {
         let authors = Message(submission.message).header.addresses(.from).compactMap(\.email)
         let accounts = try accounts(invocation)
@@ -90,7 +90,7 @@ extension Console {
 
     /// Returns the addresses of all recipients, from the header if wanted and from the arguments.
     private func recipients(
-        of submission: SubmittedMessage, _ names: UnqualifiedAddressResolver
+        of submission: SendmailMessage, _ names: UnqualifiedAddressResolver
     ) throws(CommandFailure) -> [EmailAddress] {
         var all: [SendmailOptions.Recipient] = []
         let header = Message(submission.message).header
@@ -112,7 +112,7 @@ extension Console {
 
     /// `named`: the recipients, if local names are allowed.
     private func envelope(
-        of submission: SubmittedMessage, _ message: Message, _ account: MailAccount, _ named: [EmailAddress]
+        of submission: SendmailMessage, _ message: Message, _ account: MailAccount, _ named: [EmailAddress]
     ) throws(CommandFailure) -> Sidecar.Envelope {
         let isNamed = submission.allowsLocalNames || !submission.readsHeader
         let recipients = isNamed ? named : envelope(of: message, from: account)?.recipients ?? []
