@@ -48,7 +48,7 @@ final class TracedHomes {
     // MARK: - Steps
 
     /// Returns whether petrel did it.
-    func perform(_ act: TracedAct) async throws -> Bool {
+    func perform(_ act: OutboxHistoryStep) async throws -> Bool {
         do throws(DraftError) {
             switch act.kind {
             case .change(let change): return try self.change(act.home, change)
@@ -134,7 +134,7 @@ final class TracedHomes {
 
     // MARK: - Sending
 
-    private func deliver(_ home: Int, _ answer: TracedAct.Answer, _ number: Int?) async throws {
+    private func deliver(_ home: Int, _ answer: OutboxHistoryStep.Answer, _ number: Int?) async throws {
         server.refuse(nil)
         server.set { _ in }
         switch answer {

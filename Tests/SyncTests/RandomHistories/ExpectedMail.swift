@@ -1,5 +1,5 @@
 /// Records what users did, to determine which messages must exist at the end. A message is identified by its subject.
-struct TraceOracle {
+struct ExpectedMail {
     /// The number of copies made of each message.
     private(set) var made: [String: Int] = [:]
     /// The number of copies deliberately destroyed: on the server, or in Trash.

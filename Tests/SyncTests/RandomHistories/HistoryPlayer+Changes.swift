@@ -2,10 +2,10 @@ import Foundation
 import IMAPProtocol
 import MailTypes
 
-extension TraceWorld {
+extension HistoryPlayer {
     // MARK: - Another client
 
-    func actThere(_ step: TraceStep) async throws {
+    func actThere(_ step: HistoryStep) async throws {
         let there = try await there()
         let present = Self.names.filter { there[$0] != nil }
         let missing = Self.names.filter { there[$0] == nil }
@@ -52,7 +52,7 @@ extension TraceWorld {
     }
 
     private func change(
-        _ message: SeenMessage, in mailbox: String, _ step: TraceStep, to target: String
+        _ message: SeenMessage, in mailbox: String, _ step: HistoryStep, to target: String
     ) async throws {
         let subject = message.subject
         switch step.kind {
@@ -82,7 +82,7 @@ extension TraceWorld {
 
     // MARK: - Another program
 
-    func actHere(_ step: TraceStep) throws {
+    func actHere(_ step: HistoryStep) throws {
         // A process that stopped while it removed a mailbox leaves half of its directories.
         let present = Self.names.filter { name in
             ["new", "cur"].allSatisfy { FileManager.default.fileExists(atPath: scene.directory(name, $0).path) }

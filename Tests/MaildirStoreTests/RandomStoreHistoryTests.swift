@@ -7,7 +7,7 @@ import Testing
 
 /// Random operations on a store, with a power loss at any step and a second one during recovery.
 @Suite("Random operations on drafts with power loss", .holds("PD1", "PD2", "PD3"))
-struct StoreTraceTests {
+struct RandomStoreHistoryTests {
     /// What was reported to the user: the texts of drafts and queued messages, by ID.
     private struct Model {
         var drafts: [DraftID: String] = [:]
@@ -105,7 +105,7 @@ struct StoreTraceTests {
     }
 
     @Test("What was reported as saved is there, also after a second power loss in recovery")
-    func traces() throws {
+    func histories() throws {
         var generator = SeededGenerator.fresh
         var count = 0
         for _ in 0..<max(1, crashLimit / 3) {

@@ -6,22 +6,22 @@ import Testing
 /// Checks the model of sending against the product: random histories of real homes, with the real store and sender. After
 /// each step, what is on the disks must be what the model allows.
 @Suite("Model of sending beside petrel", .onOwnThreads, .timeLimit(.minutes(60)))
-struct OutboxTraceTests {
+struct OutboxModelConformanceTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["PETREL_MODEL_TRACES"].flatMap { Int($0) } ?? 20
+    private static let count = environment["PETREL_MODEL_HISTORIES"].flatMap { Int($0) } ?? 20
 
     @Test("Whatever petrel does, the model allows", .holds("PS1", "PS2", "PS4", "PS5", "PS7"))
-    func traces() async throws {
+    func histories() async throws {
         var generator = SeededGenerator.fresh
         let seed = generator.seed
         var counts: [String: Int] = [:]
         for number in 0..<Self.count {
             let difference = try await difference(without: nil, &generator, &counts)
-            try #require(difference == nil, "PETREL_SEED=\(seed), trace \(number): \(difference ?? "")")
+            try #require(difference == nil, "PETREL_SEED=\(seed), history \(number): \(difference ?? "")")
         }
-        guard Self.environment["PETREL_MODEL_TRACES"] != nil else { return }
+        guard Self.environment["PETREL_MODEL_HISTORIES"] != nil else { return }
         let done = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-        let line = "model: \(Self.count) traces beside petrel, PETREL_SEED=\(seed): \(done)\n"
+        let line = "model: \(Self.count) histories beside petrel, PETREL_SEED=\(seed): \(done)\n"
         FileHandle.standardError.write(Data(line.utf8))
     }
 
@@ -40,25 +40,25 @@ struct OutboxTraceTests {
         let homes = try TracedHomes()
         defer { homes.remove() }
         var allowed = AllowedStates(without: omission)
-        var trace: [String] = []
+        var history: [String] = []
         for _ in 0..<Int.random(in: 4...14, using: &generator) {
-            let act = TracedAct.random(using: &generator)
+            let act = OutboxHistoryStep.random(using: &generator)
             guard act.home == 0 || homes.isCopied else { continue }
             let isDone = try await homes.perform(act)
-            trace.append("\(act): \(isDone ? "done" : "refused")")
+            history.append("\(act): \(isDone ? "done" : "refused")")
             allowed.perform(act, isDone: isDone)
             counts[act.name, default: 0] += isDone ? 1 : 0
             let seen = try homes.observe()
             let before = allowed.states.count
             if allowed.keep(seen) { continue }
-            return (["\(seen) is none of \(before) states"] + trace).joined(separator: "\n")
+            return (["\(seen) is none of \(before) states"] + history).joined(separator: "\n")
         }
         return nil
     }
 }
 
 /// A step of a history.
-struct TracedAct: CustomStringConvertible {
+struct OutboxHistoryStep: CustomStringConvertible {
     enum Kind: Equatable {
         case change(SidecarTable.Change)
         case sendWatched, endWindow, undo, killSession
@@ -75,7 +75,7 @@ struct TracedAct: CustomStringConvertible {
     let home: Int
     let kind: Kind
 
-    static func random(using generator: inout SeededGenerator) -> TracedAct {
+    static func random(using generator: inout SeededGenerator) -> OutboxHistoryStep {
         let home = Int.random(in: 0..<4, using: &generator) == 0 ? 1 : 0
         let changes: [SidecarTable.Change] = [.sendNow, .sendLater, .takeBack, .retry, .confirm, .release]
         let kind: Kind
@@ -91,7 +91,7 @@ struct TracedAct: CustomStringConvertible {
         case 10: kind = .clock(Int.random(in: 1...4, using: &generator))
         default: kind = home == 0 ? .copyHome : .change(.release)
         }
-        return TracedAct(home: home, kind: kind)
+        return OutboxHistoryStep(home: home, kind: kind)
     }
 
     var name: String {
@@ -138,7 +138,7 @@ struct AllowedStates {
             without: omission)
     }
 
-    mutating func perform(_ act: TracedAct, isDone: Bool) {
+    mutating func perform(_ act: OutboxHistoryStep, isDone: Bool) {
         var next: [UInt64: OutboxModelState] = [:]
         for state in states {
             for one in after(act, opened(state, act.home)) where one.isDone == isDone {
@@ -183,7 +183,7 @@ struct AllowedStates {
     }
 
     private mutating func after(
-        _ act: TracedAct, _ state: OutboxModelState
+        _ act: OutboxHistoryStep, _ state: OutboxModelState
     ) -> [(isDone: Bool, state: OutboxModelState)] {
         var next: OutboxModelState?
         switch act.kind {
@@ -202,7 +202,7 @@ struct AllowedStates {
         return [next.map { (true, $0) } ?? (false, state)]
     }
 
-    private mutating func withSession(_ act: TracedAct, _ state: OutboxModelState) -> OutboxModelState? {
+    private mutating func withSession(_ act: OutboxHistoryStep, _ state: OutboxModelState) -> OutboxModelState? {
         var state = state
         if act.kind == .endWindow { state.homes[act.home].sessions[0].remaining = 0 }
         var found: [(step: OutboxModel.Step, state: OutboxModelState)] = []

@@ -2,7 +2,7 @@ import MailTypes
 import ModelServer
 
 /// Watches the commands to a model server for unwanted ones.
-struct CommandWatch {
+struct UnwantedCommandCheck {
     private struct Spot: Hashable {
         let mailbox: String
         let uid: UID
@@ -29,7 +29,7 @@ struct CommandWatch {
     }
 
     /// Returns messages removed since the last call that were not taken out of their mailbox here.
-    mutating func faults(_ account: TraceOracle) -> [String] {
+    mutating func faults(_ account: ExpectedMail) -> [String] {
         var faults: [String] = []
         let log = scene.model.log
         var spots = objects
@@ -40,7 +40,7 @@ struct CommandWatch {
                 guard let (name, object) = removal(effect, spots) else { continue }
                 let subject = object.flatMap { subjects[$0] } ?? "?"
                 let mailbox = name.replacing(String(UnicodeScalar(scene.model.account.profile.separator)), with: "/")
-                let place = TraceOracle.Place(subject: subject, mailbox: mailbox)
+                let place = ExpectedMail.Place(subject: subject, mailbox: mailbox)
                 if !account.taken.contains(place) {
                     faults.append("\(subject) is taken out of \(mailbox), which nobody wanted: \(command.line)")
                 }

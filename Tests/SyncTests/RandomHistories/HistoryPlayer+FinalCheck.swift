@@ -1,6 +1,6 @@
 import Foundation
 
-extension TraceWorld {
+extension HistoryPlayer {
     /// Notes everything that is wrong once nothing changes any longer.
     func judge() async throws {
         let there = try await there()

@@ -22,11 +22,11 @@ final class JumpingClock: Platform.Clock {
     func sleep(for duration: Duration) { state.withLock { $0.slept += duration } }
 }
 
-/// The account during a trace.
-final class TraceWorld {
+/// The account during a history.
+final class HistoryPlayer {
     let scene: any HomeWithServer
     let clock: JumpingClock
-    var account = TraceOracle()
+    var account = ExpectedMail()
     private(set) var story: [String] = []
     private(set) var faults: [String] = []
     /// The number of incremental scans, and of those in failed syncs.
@@ -112,7 +112,7 @@ final class TraceWorld {
 
     // MARK: - Steps
 
-    func perform(_ step: TraceStep) async throws {
+    func perform(_ step: HistoryStep) async throws {
         switch step.kind {
         case .deliver, .copyThere, .moveThere, .expunge, .markThere, .createThere, .renameThere, .deleteThere,
             .renumber:

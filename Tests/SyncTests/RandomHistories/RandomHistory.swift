@@ -1,8 +1,8 @@
 import MailTestSupport
 
-/// One event in an account. Its numbers choose among what exists when it happens, so that a trace remains valid if
+/// One event in an account. Its numbers choose among what exists when it happens, so that a history remains valid if
 /// steps are removed.
-struct TraceStep: Sendable {
+struct HistoryStep: Sendable {
     enum Kind: Hashable, Sendable {
         // By another client.
         case deliver, copyThere, moveThere, expunge, markThere, createThere, renameThere, deleteThere, renumber
@@ -27,19 +27,19 @@ struct TraceStep: Sendable {
 }
 
 /// A sequence of events in an account.
-struct Trace: Sendable {
+struct RandomHistory: Sendable {
     let seed: UInt64
-    var steps: [TraceStep] = []
+    var steps: [HistoryStep] = []
 
-    private static let there: [(TraceStep.Kind, Int)] = [
+    private static let there: [(HistoryStep.Kind, Int)] = [
         (.deliver, 15), (.copyThere, 10), (.moveThere, 15), (.expunge, 12), (.markThere, 20), (.createThere, 4),
         (.renameThere, 4), (.deleteThere, 4), (.renumber, 5),
     ]
-    private static let here: [(TraceStep.Kind, Int)] = [
+    private static let here: [(HistoryStep.Kind, Int)] = [
         (.write, 14), (.remove, 12), (.move, 16), (.copy, 8), (.mark, 20), (.rename, 8), (.see, 10),
     ]
 
-    /// The same seed gives the same trace. `isGentle` leaves out events that only a model server supports.
+    /// The same seed gives the same history. `isGentle` leaves out events that only a model server supports.
     init(seed: UInt64, isGentle: Bool = false) {
         self.seed = seed
         var random = SeededGenerator(seed: seed)
@@ -78,8 +78,8 @@ struct Trace: Sendable {
     }
 
     private static func choice(
-        of kinds: [(TraceStep.Kind, Int)], _ random: inout SeededGenerator
-    ) -> TraceStep.Kind {
+        of kinds: [(HistoryStep.Kind, Int)], _ random: inout SeededGenerator
+    ) -> HistoryStep.Kind {
         var place = Int.random(in: 0..<kinds.reduce(0) { $0 + $1.1 }, using: &random)
         for (kind, weight) in kinds {
             if place < weight { return kind }
@@ -88,15 +88,15 @@ struct Trace: Sendable {
         return .deliver
     }
 
-    private mutating func add(_ kind: TraceStep.Kind, _ random: inout SeededGenerator) {
+    private mutating func add(_ kind: HistoryStep.Kind, _ random: inout SeededGenerator) {
         steps.append(
-            TraceStep(
+            HistoryStep(
                 kind: kind, first: Int.random(in: 0..<1000, using: &random),
                 second: Int.random(in: 0..<1000, using: &random), third: Int.random(in: 0..<1000, using: &random)))
     }
 
-    /// Removes ever shorter pieces while the trace still fails, and returns the shortest one.
-    func shrunk(_ isBad: (Trace) async throws -> Bool) async throws -> Trace {
+    /// Removes ever shorter pieces while the history still fails, and returns the shortest one.
+    func shrunk(_ isBad: (RandomHistory) async throws -> Bool) async throws -> RandomHistory {
         var best = self
         var length = max(1, steps.count / 2)
         while true {

@@ -8,15 +8,15 @@ import Testing
 @Suite(
     "Random sync histories", .onOneThread, .timeLimit(.minutes(60)),
     .holds("PY1", "PY2", "PY3", "PY4", "PY5", "PY7", "Y07", "Y08", "Y09", "Y13", "Y20"))
-struct TraceTests {
+struct RandomHistoryTests {
     private static let environment = ProcessInfo.processInfo.environment
-    /// The number of traces, from PETREL_TRACES, starting at the seed PETREL_SEED. They are divided among lanes that
-    /// run in parallel.
-    private static let count = environment["PETREL_TRACES"].flatMap { Int($0) } ?? 64
+    /// The number of histories, from PETREL_HISTORIES, starting at the seed PETREL_SEED. They are divided among lanes
+    /// that run in parallel.
+    private static let count = environment["PETREL_HISTORIES"].flatMap { Int($0) } ?? 64
     private static let first = environment["PETREL_SEED"].flatMap { UInt64($0) } ?? 1
     private static let lanes = 4
 
-    /// The result of a trace.
+    /// The result of a history.
     struct Ending {
         let faults: [String]
         let story: [String]
@@ -25,20 +25,21 @@ struct TraceTests {
     }
 
     /// `isTold` includes all commands to the server.
-    static func play(_ trace: Trace, isTold: Bool = false) async throws -> Ending {
+    static func play(_ history: RandomHistory, isTold: Bool = false) async throws -> Ending {
         let servers = InterruptionTests.servers
-        var profile = servers[Int(trace.seed % UInt64(servers.count))].profile
-        // The traces create and rename mailboxes at the top level, and this server's prefix would put them below INBOX.
+        var profile = servers[Int(history.seed % UInt64(servers.count))].profile
+        // The histories create and rename mailboxes at the top level, and this server's prefix would put them below
+        // INBOX.
         profile.prefix = ""
         let clock = JumpingClock()
         let scene = try HomeWithModelServer(profile, isEmpty: true, clock: clock)
-        let world = TraceWorld(scene, clock: clock)
-        var watch = CommandWatch(scene)
-        world.tell("\(profile), seed \(trace.seed)")
-        // Half of the traces keep the ledger open between syncs. Every third sync is then one of another process, and so is
-        // one whose process stops.
-        let cache = trace.seed / 2 % 2 == 0 ? nil : SyncConnectionCache(limit: .zero)
-        for (number, step) in trace.steps.enumerated() {
+        let world = HistoryPlayer(scene, clock: clock)
+        var watch = UnwantedCommandCheck(scene)
+        world.tell("\(profile), seed \(history.seed)")
+        // Half of the histories keep the ledger open between syncs. Every third sync is then one of another process,
+        // and so is one whose process stops.
+        let cache = history.seed / 2 % 2 == 0 ? nil : SyncConnectionCache(limit: .zero)
+        for (number, step) in history.steps.enumerated() {
             let before = scene.model.log.count
             scene.cache = number % 3 == 0 || step.stopsProcess ? nil : cache
             do { try await world.perform(step) } catch { world.note("cannot perform \(step.kind): \(error)") }
@@ -59,7 +60,7 @@ struct TraceTests {
             narrowLooksCutOff: world.narrowLooksCutOff)
     }
 
-    /// A trace that failed once.
+    /// A history that failed once.
     struct Row: Sendable, CustomStringConvertible {
         let seed: UInt64
         let what: String
@@ -76,23 +77,23 @@ struct TraceTests {
         Row(seed: 20393, what: "went up unheard of, and the server did not tell of the mailbox"),
     ]
 
-    @Test("Traces that once failed pass", arguments: rows)
+    @Test("Histories that once failed pass", arguments: rows)
     func known(_ row: Row) async throws {
-        let ending = try await Self.play(Trace(seed: row.seed))
+        let ending = try await Self.play(RandomHistory(seed: row.seed))
         #expect(ending.faults == [], "\(ending.story.joined(separator: "\n"))")
     }
 
     @Test("After a random history, both sides become equal", arguments: 0..<lanes)
-    func traces(_ lane: Int) async throws {
+    func histories(_ lane: Int) async throws {
         var incrementalScanCount = 0
         var cutOff = 0
         for number in stride(from: lane, to: Self.count, by: Self.lanes) {
-            let trace = Trace(seed: Self.first + UInt64(number))
-            let whole = try await Self.play(trace)
+            let history = RandomHistory(seed: Self.first + UInt64(number))
+            let whole = try await Self.play(history)
             incrementalScanCount += whole.incrementalScanCount
             cutOff += whole.narrowLooksCutOff
             guard !whole.faults.isEmpty else { continue }
-            let shrunk = try await trace.shrunk { try await !Self.play($0).faults.isEmpty }
+            let shrunk = try await history.shrunk { try await !Self.play($0).faults.isEmpty }
             let ending = try await Self.play(shrunk, isTold: true)
             Issue.record("\((whole.faults + ending.story + ending.faults).joined(separator: "\n"))")
         }
@@ -100,7 +101,7 @@ struct TraceTests {
         if Self.count >= 64 { #expect(incrementalScanCount > 0) }
         if Self.count > 1000 {
             let line =
-                "sync: \(Self.count) traces from seed \(Self.first), part \(lane + 1): \(incrementalScanCount) looks the short way, "
+                "sync: \(Self.count) histories from seed \(Self.first), part \(lane + 1): \(incrementalScanCount) looks the short way, "
                 + "\(cutOff) of them in syncs that were cut off\n"
             FileHandle.standardError.write(Data(line.utf8))
             #expect(cutOff > 0)
