@@ -10,7 +10,7 @@ struct BrokenSessionTests {
     /// Returns a disk that has an outbox with one message and can be copied.
     private func prepared() throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
-        try DeliveryScene(disk).queue("once")
+        try DeliveryFixture(disk).queue("once")
         disk.settle()
         return disk
     }
@@ -18,7 +18,7 @@ struct BrokenSessionTests {
     @Test(
         "Without a break, the message is sent and saved to Sent once", .holds("PS5", "PS6", "Y15"))
     func whole() async throws {
-        let scene = try DeliveryScene(prepared())
+        let scene = try DeliveryFixture(prepared())
         let report = try await scene.deliver()
         #expect(report.waiting == 0 && report.nextAttempt == nil && !report.isBusy && !report.isOffline)
         guard case .sending(let message)? = report.events.first, case .sent(let same)? = report.events.last else {
@@ -36,7 +36,7 @@ struct BrokenSessionTests {
     @Test("Wherever and however the connection breaks, no message is sent twice", .holds("PS1", "PS4", "PS5", "Y16"))
     func everyOctet() async throws {
         let disk = try prepared()
-        let whole = try DeliveryScene(disk.copy())
+        let whole = try DeliveryFixture(disk.copy())
         try await whole.deliver()
         let counts = whole.server.counts
         var generator = SeededGenerator.fresh
@@ -50,7 +50,7 @@ struct BrokenSessionTests {
             if step > 1 { places += (counts.heard - 20...counts.heard).map { .heard($0) } }
             if step > 1 { places += (counts.said - 50...counts.said).map { .said($0) } }
             for place in places {
-                let scene = try DeliveryScene(disk.copy())
+                let scene = try DeliveryFixture(disk.copy())
                 let cut = ModelMTA.Cut(place: place, ending: ending)
                 scene.server.cutNext(cut)
                 try await scene.deliver()

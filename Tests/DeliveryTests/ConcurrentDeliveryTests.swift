@@ -21,11 +21,11 @@ final class ConcurrentDeliveryTests {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    private func scene() throws -> DeliveryScene {
-        try DeliveryScene(on: POSIXFileSystem.shared, at: Path(folder.path))
+    private func scene() throws -> DeliveryFixture {
+        try DeliveryFixture(on: POSIXFileSystem.shared, at: Path(folder.path))
     }
 
-    private func expectOnce(_ subjects: [String], _ scene: DeliveryScene, _ what: Comment) throws {
+    private func expectOnce(_ subjects: [String], _ scene: DeliveryFixture, _ what: Comment) throws {
         #expect(scene.server.subjects().sorted() == subjects.sorted(), what)
         #expect(try scene.sentSubjects().sorted() == subjects.sorted(), what)
         let left = try scene.outbox().map {
@@ -108,8 +108,8 @@ final class ConcurrentDeliveryTests {
 
     @Test("An unresponsive server delays only its own account", .holds("Y22", "PY6"))
     func accounts() async throws {
-        let dead = try DeliveryScene(on: POSIXFileSystem.shared, at: Path(folder.path), "dead")
-        let alive = try DeliveryScene(on: POSIXFileSystem.shared, at: Path(folder.path), "alive")
+        let dead = try DeliveryFixture(on: POSIXFileSystem.shared, at: Path(folder.path), "dead")
+        let alive = try DeliveryFixture(on: POSIXFileSystem.shared, at: Path(folder.path), "alive")
         try dead.queue("never")
         try alive.queue("once")
         let gate = Gate()
@@ -121,7 +121,7 @@ final class ConcurrentDeliveryTests {
             by: NetworkAccess { _, _ throws(StreamFailure) in
                 await gate.wait()
                 throw .timedOut
-            }, clock: clock, as: { _ throws(CredentialError) in try DeliveryScene.credentials() }
+            }, clock: clock, as: { _ throws(CredentialError) in try DeliveryFixture.credentials() }
         ).run()
         await gate.isReached()
         // If it waited for the other account, it would wait forever.

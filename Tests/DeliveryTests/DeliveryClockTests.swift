@@ -14,7 +14,7 @@ struct DeliveryClockTests {
 
     @Test("However the clock is set, the next attempt is early by at most that amount", arguments: jumps)
     func retries(_ jump: Int64) async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         scene.server.set { $0.answers[.end] = "451 4.3.0 later\r\n" }
         try scene.queue("once")
         try await scene.deliver()
@@ -63,7 +63,7 @@ struct DeliveryClockTests {
         arguments: Date.allCases)
     func young(_ date: Date) async throws {
         for isSeenBefore in [true, false] {
-            let scene = try DeliveryScene()
+            let scene = try DeliveryFixture()
             try scene.queue("once")
             if isSeenBefore {
                 scene.server.refuse(.unreachable)
@@ -81,7 +81,7 @@ struct DeliveryClockTests {
         "A message fails after 24 hours of uptime, whatever the clock says",
         arguments: Date.allCases)
     func old(_ date: Date) async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         scene.server.refuse(.unreachable)
         try scene.queue("once")
         try await scene.deliver()
@@ -104,7 +104,7 @@ struct DeliveryClockTests {
 
     @Test("A reboot does not end a wait early, and the 24 hours continue across it")
     func restarts() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         scene.server.refuse(.unreachable)
         try scene.queue("once")
         for _ in 0..<5 {
@@ -121,7 +121,7 @@ struct DeliveryClockTests {
 
     @Test("Without a known uptime, the 24 hours are measured by the clock")
     func withoutUptime() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         scene.clock.forgetUptime()
         scene.server.refuse(.unreachable)
         try scene.queue("once")
@@ -135,7 +135,7 @@ struct DeliveryClockTests {
 
     @Test("A message that is released has 24 hours, even if the clock is set before petrel tries to send it")
     func released() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         let id = try scene.queue("once")
         _ = try scene.store().advance(id, at: scene.clock.now()) { $0.hold(because: .copied) }
         let moment = scene.moment
@@ -147,7 +147,7 @@ struct DeliveryClockTests {
 
     @Test("The age of a message that was queued without an uptime is measured by uptime from the first attempt on")
     func noted() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         scene.server.refuse(.unreachable)
         let id = try scene.queue("once")
         let queued = scene.clock.now()
@@ -163,7 +163,7 @@ struct DeliveryClockTests {
 
     @Test("A message that is taken back and queued again has another 24 hours", .holds("PS4"))
     func queuedAgain() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         scene.server.refuse(.unreachable)
         let id = try scene.queueDraft("once")
         try await scene.deliver()
@@ -183,7 +183,7 @@ struct DeliveryClockTests {
         var generator = SeededGenerator.fresh
         let seed = generator.seed
         for _ in 0..<(TestEffort.isFull ? 400 : 25) {
-            let scene = try DeliveryScene()
+            let scene = try DeliveryFixture()
             try scene.queue("once")
             for _ in 0..<8 {
                 switch Int.random(in: 0..<6, using: &generator) {

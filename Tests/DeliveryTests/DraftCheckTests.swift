@@ -11,14 +11,15 @@ import Testing
 
 @Suite("Messages whose draft may have changed elsewhere", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS1", "PS7"))
 struct DraftCheckTests {
-    private func accountWithDrafts() throws -> DeliveryScene {
-        var scene = try DeliveryScene()
+    private func accountWithDrafts() throws -> DeliveryFixture {
+        var scene = try DeliveryFixture()
         scene.account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
         return scene
     }
 
     /// Queues a message that was made from a draft on the server.
-    private func queue(_ subject: String, in scene: DeliveryScene, plannedIn seconds: Int64? = nil) throws -> DraftID {
+    private func queue(_ subject: String, in scene: DeliveryFixture, plannedIn seconds: Int64? = nil) throws -> DraftID
+    {
         let id = try scene.queue(subject)
         let validity = try #require(UIDValidity(rawValue: 1))
         let uid = try #require(UID(rawValue: 7))
@@ -32,7 +33,7 @@ struct DraftCheckTests {
     /// Delivers, and returns how often drafts were synced before something was sent.
     @discardableResult
     private func deliver(
-        _ scene: DeliveryScene, _ act: @escaping @Sendable () -> SyncFailure? = { nil }
+        _ scene: DeliveryFixture, _ act: @escaping @Sendable () -> SyncFailure? = { nil }
     ) async throws -> (syncs: Int, report: DeliveryReport) {
         let count = Mutex(0)
         let (server, before) = (scene.server, scene.server.accepted.count)
@@ -100,7 +101,7 @@ struct DraftCheckTests {
 
     @Test("An account without a server for drafts sends without a check")
     func withoutIMAP() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         _ = try queue("old", in: scene)
         scene.clock.turn(by: .seconds(61))
         try await scene.deliver()

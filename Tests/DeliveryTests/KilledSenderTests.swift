@@ -12,7 +12,7 @@ enum Meddling: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    func act(on scene: DeliveryScene) throws {
+    func act(on scene: DeliveryFixture) throws {
         guard let sent = try scene.mail.maildir(.sent) else { return }
         switch self {
         case .nothing: break
@@ -43,7 +43,7 @@ struct KilledSenderTests {
     /// Returns a disk with an outbox. If it was used before, all directories exist.
     private func prepared(isUsed: Bool = true) async throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
-        let scene = try DeliveryScene(disk)
+        let scene = try DeliveryFixture(disk)
         if isUsed {
             try scene.queue("before")
             try await scene.deliver()
@@ -60,7 +60,7 @@ struct KilledSenderTests {
         .holds("PS1", "PS4", "PS5", "U02"), arguments: Meddling.allCases)
     func killed(_ meddling: Meddling) async throws {
         let disk = try await prepared()
-        let whole = try DeliveryScene(disk.copy())
+        let whole = try DeliveryFixture(disk.copy())
         let memory = try #require(whole.disk as? MemoryFileSystem)
         memory.settle()
         _ = try whole.queueDraft("once")
@@ -69,7 +69,7 @@ struct KilledSenderTests {
         let step = TestEffort.isFull || meddling == .nothing ? 1 : 3
         for last in stride(from: 1, through: count, by: step) {
             let copy = disk.copy()
-            let scene = try DeliveryScene(copy)
+            let scene = try DeliveryFixture(copy)
             copy.fail(MemoryFault(number: last, code: EIO, lasts: true))
             do {
                 _ = try scene.queueDraft("once")
@@ -85,7 +85,7 @@ struct KilledSenderTests {
     }
 
     /// A draft that was not queued yet must still be a draft.
-    private func faults(_ scene: DeliveryScene) async throws -> [String] {
+    private func faults(_ scene: DeliveryFixture) async throws -> [String] {
         let message = DeliveryInvariants(scene: scene, subject: "once")
         if try scene.sidecar("once") == nil, message.acceptedCount == 0, try !scene.sentSubjects().contains("once") {
             let drafts = try scene.store().contents(at: scene.clock.now()).drafts.count
@@ -101,9 +101,9 @@ struct KilledSenderTests {
         .holds("PS1", "PS4", "PS5", "PD4"))
     func failingCalls() async throws {
         let disk = try await prepared()
-        try DeliveryScene(disk).queue("once")
+        try DeliveryFixture(disk).queue("once")
         disk.kill()
-        let whole = try DeliveryScene(disk.copy())
+        let whole = try DeliveryFixture(disk.copy())
         let memory = try #require(whole.disk as? MemoryFileSystem)
         memory.settle()
         try await whole.deliver()
@@ -113,7 +113,7 @@ struct KilledSenderTests {
         let offset = Int.random(in: 1...step, using: &generator)
         for number in stride(from: offset, through: count, by: step) {
             let copy = disk.copy()
-            let scene = try DeliveryScene(copy)
+            let scene = try DeliveryFixture(copy)
             copy.fail(MemoryFault(number: number, counting: .calls, code: ENOSPC))
             do { try await scene.deliver() } catch {}
             copy.fail(nil)
@@ -129,7 +129,7 @@ struct KilledSenderTests {
         .holds("PS1", "PS4", "PS5", "U02"), arguments: CrashOrder.allCases, [true, false])
     func powerless(_ order: CrashOrder, isUsed: Bool) async throws {
         let disk = try await prepared(isUsed: isUsed)
-        let whole = try DeliveryScene(disk)
+        let whole = try DeliveryFixture(disk)
         _ = try whole.queueDraft("once")
         try await whole.deliver()
         let accepted = try #require(whole.server.accepted.last)
@@ -149,7 +149,7 @@ struct KilledSenderTests {
                     let copy = state.disk.copy()
                     let server = ModelMTA()
                     if wasTaken { server.assume([accepted]) }
-                    let scene = try DeliveryScene(copy, server: server)
+                    let scene = try DeliveryFixture(copy, server: server)
                     try other.act(on: scene)
                     var found = try await faults(scene)
                     if !wasTaken, state.step <= begun, try scene.sidecar("once")?.submission == .unknown {

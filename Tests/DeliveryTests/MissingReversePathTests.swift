@@ -10,7 +10,7 @@ import Testing
 @Suite(
     "Mail queued without a sender", .onOwnThreads, .timeLimit(.minutes(5)), .holds("PS6", "K03"))
 struct MissingReversePathTests {
-    private func queue(_ header: String, in scene: DeliveryScene) throws {
+    private func queue(_ header: String, in scene: DeliveryFixture) throws {
         let message = Array("\(header)To: ana@example.org\r\nSubject: early\r\n\r\nHello.\r\nthe end\r\n".utf8)
         _ = try scene.store().queue(message, from: nil, at: scene.clock.now()) {
             $0.queuedMoment = scene.moment
@@ -20,7 +20,7 @@ struct MissingReversePathTests {
 
     @Test("The sending account becomes the envelope sender and the author")
     func signed() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         try queue("", in: scene)
         #expect(try scene.sidecar("early").map { $0.envelope?.sender == nil && $0.envelope != nil } ?? false)
         let report = try await scene.deliver()
@@ -33,7 +33,7 @@ struct MissingReversePathTests {
 
     @Test("An existing author is kept, and the account is the envelope sender")
     func authored() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         try queue("From: root@machine.example\r\n", in: scene)
         try await scene.deliver()
         let message = try #require(scene.server.accepted.first?.message)
@@ -44,13 +44,13 @@ struct MissingReversePathTests {
     @Test("Killed at any disk change, it is sent at most once and not lost")
     func killed() async throws {
         let disk = MemoryFileSystem()
-        try queue("", in: DeliveryScene(disk))
+        try queue("", in: DeliveryFixture(disk))
         disk.settle()
         disk.kill()
-        try await DeliveryScene(disk.copy()).deliver()
+        try await DeliveryFixture(disk.copy()).deliver()
         for last in stride(from: 1, through: disk.callCount(.changes) + 40, by: 1) {
             let copy = disk.copy()
-            let scene = try DeliveryScene(copy)
+            let scene = try DeliveryFixture(copy)
             copy.fail(MemoryFault(number: last, code: 5, lasts: true))
             do { try await scene.deliver() } catch {}
             copy.fail(nil)

@@ -8,7 +8,7 @@ import Testing
 struct NullReversePathTests {
     @Test("Is sent with the null reverse-path, so that a report does not cause another report")
     func nobody() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         let envelope = Sidecar.Envelope(
             sender: .null, recipients: MailText.recipients.map { EmailAddress($0) }, messageID: nil)
         _ = try scene.store().queue(MailText.letter("bounce"), from: nil, at: scene.clock.now()) {

@@ -17,7 +17,7 @@ struct PendingAttachmentDeliveryTests {
         "Downloads the attachment and sends the complete message once",
         .holds("C14", "N04", "PS1", "PS5"), arguments: [true, false])
     func whole(isDraft: Bool) async throws {
-        let pending = try PendingAttachmentScene()
+        let pending = try PendingAttachmentFixture()
         try pending.queue(isDraft: isDraft)
         let queued = try #require(try pending.sidecar())
         #expect(queued.pendingAttachments.map(\.filename) == ["plan.pdf"])
@@ -45,7 +45,7 @@ struct PendingAttachmentDeliveryTests {
         "While the attachment cannot be fetched, the message waits and no attempt is counted",
         .holds("C14", "Y16"), arguments: absences)
     func absent(_ row: (name: String, refusal: StreamFailure, isOffline: Bool)) async throws {
-        var pending = try PendingAttachmentScene()
+        var pending = try PendingAttachmentFixture()
         try pending.queue()
         pending.refusal = row.refusal
         for round in 1...8 {
@@ -64,7 +64,7 @@ struct PendingAttachmentDeliveryTests {
 
     @Test("Other messages are sent while one waits for its attachment, and otherwise in order")
     func others() async throws {
-        var pending = try PendingAttachmentScene()
+        var pending = try PendingAttachmentFixture()
         try pending.queue()
         try pending.scene.queue("second")
         pending.refusal = .refused
@@ -74,12 +74,12 @@ struct PendingAttachmentDeliveryTests {
         pending.scene.clock.turn(by: .seconds(600))
         try await pending.deliver()
         #expect(pending.accepted.count == 1)
-        let other = try PendingAttachmentScene()
+        let other = try PendingAttachmentFixture()
         try other.queue()
         try other.scene.queue("second")
         try await other.deliver()
-        let order = other.scene.server.accepted.map { PendingAttachmentScene.subject(of: $0.message.content) }
-        #expect(order == [PendingAttachmentScene.subject, "second"])
+        let order = other.scene.server.accepted.map { PendingAttachmentFixture.subject(of: $0.message.content) }
+        #expect(order == [PendingAttachmentFixture.subject, "second"])
     }
 
     static let losses: [(name: String, act: @Sendable (ModelIMAPServer) -> Void)] = [
@@ -98,7 +98,7 @@ struct PendingAttachmentDeliveryTests {
         "An unavailable attachment makes the message fail, with advice, and nothing is sent",
         .holds("C14"), arguments: losses)
     func gone(_ row: (name: String, act: @Sendable (ModelIMAPServer) -> Void)) async throws {
-        let pending = try PendingAttachmentScene()
+        let pending = try PendingAttachmentFixture()
         let id = try pending.queue()
         row.act(pending.mailboxes)
         let report = try await pending.deliver()
@@ -120,7 +120,7 @@ struct PendingAttachmentDeliveryTests {
     @Test(
         "A message that is taken back still waits for its attachment, or already has it", .holds("C14", "U03", "PS2"))
     func takenBack() async throws {
-        var pending = try PendingAttachmentScene()
+        var pending = try PendingAttachmentFixture()
         let id = try pending.queue()
         pending.refusal = .refused
         try await pending.deliver()
@@ -132,20 +132,20 @@ struct PendingAttachmentDeliveryTests {
         try await pending.restart()
         #expect(pending.accepted.isEmpty)
 
-        let other = try PendingAttachmentScene()
+        let other = try PendingAttachmentFixture()
         let filled = try other.queue()
         other.scene.server.refuse(.refused)
         try await other.deliver()
         #expect(try other.sidecar()?.pendingAttachments.isEmpty ?? false)
         let back = try other.scene.store().takeBack(filled, at: other.scene.clock.now())
         let octets = try other.scene.store().message(of: back, isInOutbox: false)
-        #expect(Message(octets).root.attachments.map(\.decodedContent) == [PendingAttachmentScene.content])
+        #expect(Message(octets).root.attachments.map(\.decodedContent) == [PendingAttachmentFixture.content])
         #expect(!Message(octets).isPartial && back.sidecar?.pendingAttachments.isEmpty ?? true)
     }
 
     @Test("A message that is taken back during the download is not sent", .holds("C14", "PS2", "PS3"))
     func takenBackMeanwhile() async throws {
-        let pending = try PendingAttachmentScene()
+        let pending = try PendingAttachmentFixture()
         let id = try pending.queue()
         let scene = pending.scene
         let report = try await pending.delivery { event in
@@ -161,7 +161,7 @@ struct PendingAttachmentDeliveryTests {
     @Test("Resumes an interrupted download", .holds("C14"))
     func resumed() async throws {
         let content = (0..<2_400_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
-        var pending = try PendingAttachmentScene(content: content)
+        var pending = try PendingAttachmentFixture(content: content)
         pending.scene.server.set { $0.extensions = ["SIZE 50000000", "AUTH PLAIN LOGIN"] }
         try pending.queue(content)
         var cut = ModelFaults()
@@ -180,9 +180,9 @@ struct PendingAttachmentDeliveryTests {
 
     @Test("An incomplete message that lists no pending attachment is never sent", .holds("C14", "PS3"))
     func sidecarLies() async throws {
-        let pending = try PendingAttachmentScene()
+        let pending = try PendingAttachmentFixture()
         let store = try pending.scene.store()
-        var message = try PendingAttachmentScene.forward()
+        var message = try PendingAttachmentFixture.forward()
         // A placeholder without a source that petrel knows.
         let text = String(decoding: message, as: UTF8.self).replacing("X-Petrel-Source:", with: "X-Other-Source:")
         message = Array(text.utf8)
@@ -208,7 +208,7 @@ extension ModelFaults {
 struct KilledDownloadTests {
     private func prepared() async throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
-        let pending = try PendingAttachmentScene(disk)
+        let pending = try PendingAttachmentFixture(disk)
         try pending.scene.queue("before")
         try await pending.deliver()
         disk.settle()
@@ -216,7 +216,7 @@ struct KilledDownloadTests {
         return disk
     }
 
-    private func faults(_ pending: PendingAttachmentScene) async throws -> [String] {
+    private func faults(_ pending: PendingAttachmentFixture) async throws -> [String] {
         var found = try pending.faults()
         let isQueued = try pending.item() != nil || !pending.accepted.isEmpty || pending.scene.sent().count > 1
         let hasDraft = try !pending.scene.store().contents(at: pending.scene.clock.now()).drafts.isEmpty
@@ -241,7 +241,7 @@ struct KilledDownloadTests {
         "Killed at any disk change, the complete message is sent once", .holds("C14", "PS1", "PS4", "PS5"))
     func killed() async throws {
         let disk = try await prepared()
-        let whole = try PendingAttachmentScene(disk.copy())
+        let whole = try PendingAttachmentFixture(disk.copy())
         let memory = try #require(whole.scene.disk as? MemoryFileSystem)
         memory.settle()
         try whole.queue()
@@ -249,7 +249,7 @@ struct KilledDownloadTests {
         let count = memory.callCount(.changes)
         for last in 1...count {
             let copy = disk.copy()
-            let pending = try PendingAttachmentScene(copy)
+            let pending = try PendingAttachmentFixture(copy)
             copy.fail(MemoryFault(number: last, code: EIO, lasts: true))
             do {
                 try pending.queue()
@@ -266,9 +266,9 @@ struct KilledDownloadTests {
     @Test("A single failing call loses nothing", .holds("C14", "PD4", "PS1", "PS4"))
     func failingCalls() async throws {
         let disk = try await prepared()
-        try PendingAttachmentScene(disk).queue()
+        try PendingAttachmentFixture(disk).queue()
         disk.kill()
-        let whole = try PendingAttachmentScene(disk.copy())
+        let whole = try PendingAttachmentFixture(disk.copy())
         let memory = try #require(whole.scene.disk as? MemoryFileSystem)
         memory.settle()
         try await whole.deliver()
@@ -277,7 +277,7 @@ struct KilledDownloadTests {
         let step = TestEffort.isFull ? 1 : 7
         for number in stride(from: Int.random(in: 1...step, using: &generator), through: count, by: step) {
             let copy = disk.copy()
-            let pending = try PendingAttachmentScene(copy)
+            let pending = try PendingAttachmentFixture(copy)
             copy.fail(MemoryFault(number: number, counting: .calls, code: ENOSPC))
             do { try await pending.deliver() } catch {}
             copy.fail(nil)
@@ -292,7 +292,7 @@ struct KilledDownloadTests {
         arguments: CrashOrder.allCases)
     func powerless(_ order: CrashOrder) async throws {
         let disk = try await prepared()
-        let whole = try PendingAttachmentScene(disk)
+        let whole = try PendingAttachmentFixture(disk)
         try whole.queue()
         try await whole.deliver()
         let accepted = try #require(whole.scene.server.accepted.last)
@@ -303,7 +303,7 @@ struct KilledDownloadTests {
             for wasTaken in state.step == accepted.step ? [false, true] : [state.step > accepted.step] {
                 let server = ModelMTA()
                 if wasTaken { server.assume([accepted]) }
-                let pending = try PendingAttachmentScene(state.disk.copy(), server: server)
+                let pending = try PendingAttachmentFixture(state.disk.copy(), server: server)
                 let found = try await faults(pending)
                 #expect(found.isEmpty, "seed \(generator.seed), \(order), taken \(wasTaken): \(state): \(found)")
             }

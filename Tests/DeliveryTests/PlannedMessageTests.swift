@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Messages planned for a later time", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS2", "PS7"))
 struct PlannedMessageTests {
-    private func scene(plannedIn seconds: Int64 = 7200) throws -> DeliveryScene {
-        let scene = try DeliveryScene()
+    private func scene(plannedIn seconds: Int64 = 7200) throws -> DeliveryFixture {
+        let scene = try DeliveryFixture()
         let id = try scene.queue("planned")
         let time = Instant(seconds: scene.clock.now().seconds + seconds)
         _ = try scene.store().update(id, at: scene.clock.now()) { $0.sendAfter = time }

@@ -10,7 +10,7 @@ import Testing
 struct QueueChangeTests {
     @Test("A message queued during a delivery is sent over the same connection")
     func queuedMeanwhile() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         try scene.queue("one")
         let isQueued = Mutex(false)
         scene.server.onAcceptance { _ in
@@ -27,7 +27,7 @@ struct QueueChangeTests {
     @Test(
         "A message that is changed and queued again during a delivery is sent as changed", .holds("PS3", "PS6"))
     func changedMeanwhile() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         try scene.queue("first")
         let id = try scene.queueDraft("second")
         scene.server.onAcceptance { message in
@@ -52,7 +52,7 @@ struct QueueChangeTests {
 
     @Test("A message that is taken back during a delivery is a draft and is not sent", .holds("PS2", "PS4"))
     func takenBackMeanwhile() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         try scene.queue("first")
         let id = try scene.queueDraft("second")
         scene.server.onAcceptance { _ in
@@ -72,7 +72,7 @@ struct QueueChangeTests {
         "A message that is being sent can be neither taken back nor sent again",
         .holds("PS1", "U10"))
     func beingSent() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         let id = try scene.queue("once")
         let seen = Mutex<[String]>([])
         scene.server.onCommand { command in
@@ -93,7 +93,7 @@ struct QueueChangeTests {
 
     @Test("A message that another program removes while it is sent is not sent, and others are", .holds("PY7"))
     func removedMeanwhile() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         try scene.queue("first")
         try scene.queue("second")
         scene.server.onCommand { command in
@@ -114,7 +114,7 @@ struct QueueChangeTests {
 
     @Test("A finishing sender does not touch a message that another one has begun", .holds("PS1", "PS4"))
     func afterTheEnd() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         try scene.queue("first")
         let store = try scene.store()
         let other = Mutex<FileLock?>(nil)

@@ -9,7 +9,7 @@ import Testing
 struct QueueOrderTests {
     @Test("Messages are sent in queue order, ten per connection", .holds("Y16"))
     func order() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         let subjects = (1...12).map { "m\($0)" }
         for subject in subjects { try scene.queue(subject) }
         try await scene.deliver()
@@ -20,7 +20,7 @@ struct QueueOrderTests {
 
     @Test("A message that waits for the server is sent before those queued later", .holds("Y16"))
     func waitingForServer() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         scene.server.refuse(.refused)
         try scene.queue("first")
         try await scene.deliver()
@@ -34,7 +34,7 @@ struct QueueOrderTests {
 
     @Test("While the server is unavailable, only a message that is due uses up an attempt", .holds("Y16"))
     func stillNotThere() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         scene.server.refuse(.refused)
         try scene.queue("first")
         try await scene.deliver()
@@ -49,7 +49,7 @@ struct QueueOrderTests {
 
     @Test("If the user asks for it, what waits for the server is tried at once", .holds("Y16"))
     func atOnce() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         scene.server.refuse(.refused)
         try scene.queue("first")
         try await scene.deliver()
@@ -72,7 +72,7 @@ struct QueueOrderTests {
 
     @Test("A deferred message does not delay others, and waits for its time", .holds("Y16"))
     func putOff() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         scene.server.set { $0.recipientAnswers["ben@example.org"] = "450 4.2.1 over quota\r\n" }
         try scene.queue("first")
         try await scene.deliver()

@@ -21,14 +21,14 @@ struct RealServerDeliveryTests {
     private static let users = ["ana", "leo", "kim"]
 
     /// A new home in memory, whose mail is submitted at this port.
-    private func scene(_ port: UInt16) throws -> DeliveryScene {
-        var scene = try DeliveryScene()
+    private func scene(_ port: UInt16) throws -> DeliveryFixture {
+        var scene = try DeliveryFixture()
         scene.account.smtp = try ServerURL("smtps://localhost:\(port)", for: .smtp)
         scene.account.caFile = Path(try #require(RealServers.shared).authorities)
         return scene
     }
 
-    private func deliver(_ scene: DeliveryScene, by port: UInt16? = nil) async throws {
+    private func deliver(_ scene: DeliveryFixture, by port: UInt16? = nil) async throws {
         var account = scene.account
         if let port { account.smtp = try ServerURL("smtps://localhost:\(port)", for: .smtp) }
         let user = try #require(RealServers.shared?.users.first { $0.name == "kim" })
@@ -49,7 +49,7 @@ struct RealServerDeliveryTests {
             .replacing("eve@example.org", with: "kim@example.net").utf8)
     }
 
-    private func queue(_ subject: String, _ scene: DeliveryScene) throws {
+    private func queue(_ subject: String, _ scene: DeliveryFixture) throws {
         _ = try scene.store().queue(letter(subject), from: nil, at: scene.clock.now())
     }
 

@@ -9,7 +9,7 @@ struct RecipientBatchTests {
     @Test(
         "A message with too many recipients for the server is sent in parts, once to each", .holds("PS1", "PS6"))
     func parts() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         let names = (0..<230).map { "r\($0)@example.org" }
         let text = String(decoding: MailText.letter("many"), as: UTF8.self)
         let message = Array(text.replacing("ana@example.org", with: names.joined(separator: ",\r\n ")).utf8)
@@ -37,15 +37,15 @@ struct RecipientBatchTests {
         let text = String(decoding: MailText.letter("many"), as: UTF8.self)
         let message = Array(text.replacing("ana@example.org", with: names.joined(separator: ",\r\n ")).utf8)
         let disk = MemoryFileSystem()
-        let setting = try DeliveryScene(disk)
+        let setting = try DeliveryFixture(disk)
         _ = try setting.store().queue(message, from: nil, at: setting.clock.now())
         disk.kill()
-        let whole = try DeliveryScene(disk.copy())
+        let whole = try DeliveryFixture(disk.copy())
         whole.server.set { $0.extensions.append("LIMITS RCPTMAX=3") }
         try await whole.deliver()
         let said = whole.server.counts.said
         for place in stride(from: 0, through: said, by: TestEffort.isFull ? 1 : 9) {
-            let scene = try DeliveryScene(disk.copy())
+            let scene = try DeliveryFixture(disk.copy())
             scene.server.set { $0.extensions.append("LIMITS RCPTMAX=3") }
             scene.server.cutNext(ModelMTA.Cut(place: .said(place), ending: .reset))
             try await scene.deliver()

@@ -64,7 +64,7 @@ struct SMTPReplyTests {
         #expect(row.results.count == Self.replies.count)
         for (reply, letter) in zip(Self.replies, row.results) {
             let wanted = try #require(Result(rawValue: letter))
-            var scene = try DeliveryScene()
+            var scene = try DeliveryFixture()
             if row.point == .startTLS { scene.account.smtp = try ServerURL("smtp://mail.example.net", for: .smtp) }
             let point = row.point
             scene.server.set { $0.answers[point] = reply + "\r\n" }
@@ -85,7 +85,7 @@ struct SMTPReplyTests {
     }
 
     /// The state, the number of counted attempts, and the seconds until the next one.
-    private func outcome(of subject: String, _ scene: DeliveryScene, since begin: Int64) throws -> String {
+    private func outcome(of subject: String, _ scene: DeliveryFixture, since begin: Int64) throws -> String {
         guard let sidecar = try scene.sidecar(subject) else { return "gone" }
         let wait = sidecar.nextAttempt.map { " in \($0.seconds - begin)" } ?? ""
         return "\(sidecar.submission) \(sidecar.retryCount)\(wait)"
@@ -106,7 +106,7 @@ struct SMTPReplyTests {
 
     /// The message names the server and its reply.
     private func expectSentence(
-        _ scene: DeliveryScene, _ subject: String, _ reply: String, _ report: DeliveryReport, _ what: Comment
+        _ scene: DeliveryFixture, _ subject: String, _ reply: String, _ report: DeliveryReport, _ what: Comment
     ) throws {
         guard let sidecar = try scene.sidecar(subject) else { return }
         let sentence = try #require(sidecar.lastError, what)
@@ -133,7 +133,7 @@ struct SMTPReplyTests {
     )
     func attempts() async throws {
         for point in [SubmissionServer.Point.greeting, .sender, .end] {
-            let scene = try DeliveryScene()
+            let scene = try DeliveryFixture()
             scene.server.set { $0.answers[point] = "451 4.3.0 later\r\n" }
             try scene.queue("one")
             var waits: [Int64] = []
@@ -168,7 +168,7 @@ struct SMTPReplyTests {
 
     @Test("Without a network, nothing is sent and no attempt is counted", .holds("U07", "Y16"))
     func offline() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         try scene.queue("one")
         try scene.queue("two")
         scene.server.refuse(.unreachable)
@@ -186,7 +186,7 @@ struct SMTPReplyTests {
     @Test("A rejected token is renewed once, and a password is not tried twice", .holds("Y17"))
     func credentials() async throws {
         for isToken in [true, false] {
-            let scene = try DeliveryScene()
+            let scene = try DeliveryFixture()
             try scene.queue("one")
             scene.server.set { server in
                 server.extensions = ["AUTH PLAIN XOAUTH2 OAUTHBEARER"]

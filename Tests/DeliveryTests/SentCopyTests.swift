@@ -11,7 +11,7 @@ struct SentCopyTests {
     @Test("Changes that another program makes in Sent never cause a second copy", arguments: Meddling.allCases)
     func meddling(_ meddling: Meddling) async throws {
         let disk = MemoryFileSystem()
-        try DeliveryScene(disk).queue("once")
+        try DeliveryFixture(disk).queue("once")
         disk.kill()
         for repeated in [false, true] {
             var number = 1
@@ -19,13 +19,13 @@ struct SentCopyTests {
             while !isOver {
                 let copy = disk.copy()
                 let (server, clock) = (ModelMTA(), SettableClock())
-                let other = try DeliveryScene(copy, server: server, clock: clock)
+                let other = try DeliveryFixture(copy, server: server, clock: clock)
                 let at = number
                 let system = TamperingFileSystem(copy) { change in
                     guard repeated ? change >= at : change == at else { return }
                     do { try meddling.act(on: other) } catch { Issue.record("\(error)") }
                 }
-                let scene = try DeliveryScene(on: system, at: Path("/"), "work", server, clock)
+                let scene = try DeliveryFixture(on: system, at: Path("/"), "work", server, clock)
                 do {
                     try await scene.deliver()
                 } catch {
@@ -46,14 +46,14 @@ struct SentCopyTests {
     func clearedAway() async throws {
         let disk = MemoryFileSystem()
         let (server, clock) = (ModelMTA(), SettableClock())
-        let other = try DeliveryScene(disk, server: server, clock: clock)
+        let other = try DeliveryFixture(disk, server: server, clock: clock)
         try other.queue("once")
         let system = TamperingFileSystem(
             disk,
             beforeMove: {
                 do { try Meddling.cleansSent.act(on: other) } catch { Issue.record("\(error)") }
             })
-        let scene = try DeliveryScene(on: system, at: Path("/"), "work", server, clock)
+        let scene = try DeliveryFixture(on: system, at: Path("/"), "work", server, clock)
         for _ in 0..<3 {
             await #expect(throws: DraftError.self) { try await scene.deliver() }
             #expect(try other.sidecar("once")?.submission == .sent)
@@ -63,7 +63,7 @@ struct SentCopyTests {
 
     @Test("Setting the clock back does not hide a copy that the server saved", .holds("PS7"))
     func clockSetBack() async throws {
-        var scene = try DeliveryScene()
+        var scene = try DeliveryFixture()
         scene.account.sent = .probe
         scene.clock.set(by: 30 * 3600)
         try scene.queue("once")
@@ -77,17 +77,17 @@ struct SentCopyTests {
     @Test("A message without a Message-ID is also saved once")
     func withoutIdentifier() async throws {
         let disk = MemoryFileSystem()
-        let scene = try DeliveryScene(disk)
+        let scene = try DeliveryFixture(disk)
         let text = String(decoding: MailText.letter("once"), as: UTF8.self)
         let message = text.replacing("Message-ID: <once@example.net>\r\n", with: "")
         _ = try scene.store().queue(Array(message.utf8), from: nil, at: scene.clock.now())
         disk.settle()
         disk.kill()
-        try await DeliveryScene(disk.copy()).deliver()
+        try await DeliveryFixture(disk.copy()).deliver()
         let count = disk.callCount(.changes)
         for last in 1...(count + 60) {
             let copy = disk.copy()
-            let scene = try DeliveryScene(copy)
+            let scene = try DeliveryFixture(copy)
             copy.fail(MemoryFault(number: last, code: 5, lasts: true))
             do { try await scene.deliver() } catch {}
             copy.fail(nil)
@@ -99,7 +99,7 @@ struct SentCopyTests {
     }
 
     /// Adds the copy that the server saved, as a sync does.
-    private func bring(_ subject: String, to scene: DeliveryScene) throws {
+    private func bring(_ subject: String, to scene: DeliveryFixture) throws {
         let sent = try scene.mail.makingMaildir(.sent)
         let uid = try #require(UID(rawValue: UInt32(try sent.entries().count + 1)))
         let validity = try #require(UIDValidity(rawValue: 7))
@@ -109,7 +109,7 @@ struct SentCopyTests {
 
     @Test("While the server's copy is awaited, petrel's own is in Sent, and the server's replaces it")
     func filedByServer() async throws {
-        var scene = try DeliveryScene()
+        var scene = try DeliveryFixture()
         scene.account.provider = "gmail"
         scene.account.sent = .automatic
         try scene.queue("once")
@@ -128,7 +128,7 @@ struct SentCopyTests {
     @Test("Saves a copy after a sync that did not bring the one expected from the server")
     func notFiledByServer() async throws {
         for (policy, patience) in [(SentCopy.automatic, 20 * 60), (.probe, 2)] {
-            var scene = try DeliveryScene()
+            var scene = try DeliveryFixture()
             scene.account.provider = "gmail"
             scene.account.sent = policy
             try scene.queue("once")
@@ -148,7 +148,7 @@ struct SentCopyTests {
 
     @Test("Whether an unknown server saves sent mail is asked once")
     func askedOnce() async throws {
-        var scene = try DeliveryScene()
+        var scene = try DeliveryFixture()
         scene.account.sent = .probe
         func answer() throws -> SentCopyPolicyRecord.Answer? {
             try scene.store().sentFiling(with: scene.account.smtp.map { "\($0)" } ?? "").answer
@@ -182,7 +182,7 @@ struct SentCopyTests {
 
     @Test("An answer that an earlier version stored is used", arguments: [("0 2", "client"), ("9 0", "server")])
     func earlierAnswer(_ stored: String, _ answer: String) throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         let store = try scene.store()
         let state = try Directory.open(scene.root, on: scene.disk).directory(Array("state".utf8))
             .directory(Array("work".utf8))
@@ -195,7 +195,7 @@ struct SentCopyTests {
 
     @Test("In a directory that mbsync syncs, nothing is shown before it is certain")
     func besideMbsync() async throws {
-        var scene = try DeliveryScene()
+        var scene = try DeliveryFixture()
         scene.account.sent = .probe
         let sent = try scene.mail.makingMaildir(.sent).directory
         try sent.write(
@@ -213,7 +213,7 @@ struct SentCopyTests {
         arguments: [true, false])
     func killedWhileAwaiting(isFiledByServer: Bool) async throws {
         func run(_ disk: MemoryFileSystem, killedAt last: Int?) async throws -> [String] {
-            var scene = try DeliveryScene(disk)
+            var scene = try DeliveryFixture(disk)
             scene.account.sent = .probe
             if let last { disk.fail(MemoryFault(number: last, code: 5, lasts: true)) }
             func attempt() async throws {
@@ -239,7 +239,7 @@ struct SentCopyTests {
             return faults
         }
         let disk = MemoryFileSystem()
-        try DeliveryScene(disk).queue("once")
+        try DeliveryFixture(disk).queue("once")
         disk.settle()
         disk.kill()
         let whole = disk.copy()
@@ -254,14 +254,14 @@ struct SentCopyTests {
     }
 
     /// Adds the copy of the server unless it is there.
-    private func bringOnce(_ subject: String, to scene: DeliveryScene) throws {
+    private func bringOnce(_ subject: String, to scene: DeliveryFixture) throws {
         let own = try scene.sentNames().filter { !DraftStore.isSentCopy($0) }
         if own.isEmpty { try bring(subject, to: scene) }
     }
 
     @Test("A sent message that waits for its copy is not sent again")
     func waiting() async throws {
-        var scene = try DeliveryScene()
+        var scene = try DeliveryFixture()
         scene.account.sent = .probe
         try scene.queue("once")
         try await scene.deliver()
@@ -279,7 +279,7 @@ struct SentCopyTests {
 
     @Test("Two messages with the same Message-ID have two copies")
     func sameIdentifier() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         for text in ["Hello.", "Hello again."] {
             _ = try scene.store().queue(
                 MailText.letter(text, id: "same"), from: nil, at: scene.clock.now())

@@ -17,13 +17,13 @@ import Testing
 final class SentCopyUploadTests {
     private let home: URL
     let imap = ModelIMAPServer(.dovecot)
-    var scene: DeliveryScene
+    var scene: DeliveryFixture
     let syncs = Mutex(0)
 
     init() throws {
         home = FileManager.default.temporaryDirectory.appending(path: "sent-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        scene = try DeliveryScene(on: POSIXFileSystem.shared, at: Path(home.path))
+        scene = try DeliveryFixture(on: POSIXFileSystem.shared, at: Path(home.path))
         scene.clock.set(to: SystemClock().now().seconds)
         scene.account.sent = .probe
         scene.account.imap = try ServerURL("imaps://mail.example.net", for: .imap)

@@ -11,7 +11,7 @@ import Testing
 struct StoppedBackgroundSenderTests {
     @Test("Offline lets the current message finish, and online sends the rest, each once")
     func stopped() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         let subjects = ["first", "second", "third"]
         for subject in subjects { try scene.queue(subject) }
         let courier = BackgroundSender(scene.clock) {}

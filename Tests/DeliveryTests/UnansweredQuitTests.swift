@@ -10,7 +10,7 @@ struct UnansweredQuitTests {
         "A missing reply to QUIT delays no message or other sender, and costs two seconds at most",
         .holds("PS1", "PS4", "N04"))
     func goodbye() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         for subject in ["one", "two", "three"] { try scene.queue(subject) }
         scene.server.set { $0.answers[.quit] = "" }
         let told = Mutex<[DeliveryEvent]>([])

@@ -10,10 +10,10 @@ struct UnknownOutcomeTests {
         .holds("C18", "PS1"))
     func unknownOutcome() async throws {
         for ending in ModelMTA.Cut.Ending.allCases {
-            let scene = try DeliveryScene()
+            let scene = try DeliveryFixture()
             try scene.queue("once")
             // Cut the connection before the reply to the final dot.
-            let model = try DeliveryScene()
+            let model = try DeliveryFixture()
             try model.queue("once")
             model.server.set { $0.answers[.end] = "" }
             try await model.deliver()
@@ -33,7 +33,7 @@ struct UnknownOutcomeTests {
 
     @Test("A message that another process left in transit gets the same explanation")
     func foundUnknown() async throws {
-        let scene = try DeliveryScene()
+        let scene = try DeliveryFixture()
         let id = try scene.queue("once")
         let store = try scene.store()
         _ = try store.advance(id, at: scene.clock.now()) { $0.claim(at: scene.moment) }

@@ -131,7 +131,7 @@ struct SingleDownloadTests {
 extension RealServerSyncTests {
     @Test("A message in three mailboxes of Cyrus is downloaded once", .needs(server: "cyrus"), .holds("Y03"))
     func oneBody() async throws {
-        let scene = try await RealServerScene("cyrus")
+        let scene = try await RealServerFixture("cyrus")
         try await scene.append(SeenMessage.message("large", size: 200_000), to: "INBOX", [])
         for target in ["Projects", "Archive"] { try await scene.copyThere("large", from: "INBOX", to: target) }
         let report = try await scene.sync()

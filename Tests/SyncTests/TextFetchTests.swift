@@ -209,11 +209,11 @@ struct TextFetchTests {
 extension RealServerSyncTests {
     @Test(
         "Fetches text from real servers, and attachments unchanged on demand",
-        .holds("Y04", "Y05", "Y18"), arguments: RealServerScene.available)
+        .holds("Y04", "Y05", "Y18"), arguments: RealServerFixture.available)
     func text(_ server: String) async throws {
         let seed = SeededGenerator.fresh
         var mail = RandomMail(seed)
-        let scene = try await RealServerScene(server, attachments: .textOnly)
+        let scene = try await RealServerFixture(server, attachments: .textOnly)
         let messages = (1...20).map { ("r\($0)", mail.message("r\($0)")) }
         for (_, message) in messages { try await scene.append(message, to: "INBOX", []) }
         try await scene.append(RandomMail.message("big", files: [2_000_000, 70]), to: "INBOX", [])
@@ -224,7 +224,7 @@ extension RealServerSyncTests {
             guard message.isPartial else { continue }
             let downloaded = try await scene.download(scene.missing(subject))
             #expect(
-                RealServerScene.contents(message, downloaded) == RealServerScene.contents(Message(original)),
+                RealServerFixture.contents(message, downloaded) == RealServerFixture.contents(Message(original)),
                 "\(subject) on \(server), seed \(seed.seed)")
         }
         #expect(Message(try scene.octets("big")).isPartial)

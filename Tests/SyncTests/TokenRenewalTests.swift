@@ -131,7 +131,7 @@ extension RealServerSyncTests {
         "Renews a token that Dovecot refuses once and completes the sync",
         .needs(server: "dovecot"), .holds("Y12", "Y17"))
     func token() async throws {
-        let scene = try await RealServerScene("dovecot")
+        let scene = try await RealServerFixture("dovecot")
         try await scene.deliver(["one", "two"])
         let good = try #require(Secret(Array(scene.user.token.utf8)))
         let user = Array(scene.user.name.utf8)

@@ -27,7 +27,7 @@ final class TracedHomes {
         try FileManager.default.createDirectory(
             at: ground.appending(path: "home0"), withIntermediateDirectories: true)
         clock.set(to: SidecarTable.moments[0].date.seconds)
-        let scene = try DeliveryScene(
+        let scene = try DeliveryFixture(
             on: POSIXFileSystem.shared, at: Path(ground.appending(path: "home0").path), "work", server, clock)
         let item = try scene.store().create(MailText.letter(Self.subject), at: clock.now())
         guard let id = item.draftID else { throw DraftError.missing(.random()) }
@@ -39,9 +39,9 @@ final class TracedHomes {
         try? FileManager.default.removeItem(at: ground)
     }
 
-    private func scene(_ home: Int, _ stop: Stop? = nil) throws -> DeliveryScene {
+    private func scene(_ home: Int, _ stop: Stop? = nil) throws -> DeliveryFixture {
         let disk: any FileSystem = stop.map { StoppingFileSystem(POSIXFileSystem.shared, $0) } ?? POSIXFileSystem.shared
-        return try DeliveryScene(
+        return try DeliveryFixture(
             on: disk, at: Path(ground.appending(path: "home\(home)").path), "work", server, clock)
     }
 

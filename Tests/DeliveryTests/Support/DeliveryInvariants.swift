@@ -6,7 +6,7 @@ import Testing
 
 /// What must be true of a message, whatever happened to its sender.
 struct DeliveryInvariants {
-    let scene: DeliveryScene
+    let scene: DeliveryFixture
     let subject: String
 
     var acceptedCount: Int { scene.server.subjects().count { $0 == subject } }

@@ -11,12 +11,12 @@ struct DraftCase: Sendable, CustomTestStringConvertible {
     let name: String
     /// The subjects that both sides have at the end.
     let drafts: [String]
-    let change: @Sendable (RealServerScene, DraftStore) async throws -> Void
+    let change: @Sendable (RealServerFixture, DraftStore) async throws -> Void
     var testDescription: String { name }
 
     init(
         _ name: String, _ drafts: [String],
-        _ change: @escaping @Sendable (RealServerScene, DraftStore) async throws -> Void
+        _ change: @escaping @Sendable (RealServerFixture, DraftStore) async throws -> Void
     ) {
         self.name = name
         self.drafts = drafts
@@ -104,7 +104,7 @@ extension RealServerSyncTests {
     /// returns all of them for every server.
     private static func drafts(for server: String) -> [DraftCase] {
         let isAll = ProcessInfo.processInfo.environment["PETREL_SYNC_CASES"] == "all"
-        guard !isAll, let place = RealServerScene.available.firstIndex(of: server), place > 0 else {
+        guard !isAll, let place = RealServerFixture.available.firstIndex(of: server), place > 0 else {
             return DraftCase.all
         }
         return DraftCase.all.indices.filter { $0 % 4 == place % 4 }.map { DraftCase.all[$0] }
@@ -112,10 +112,10 @@ extension RealServerSyncTests {
 
     @Test(
         "After any change to drafts, both sides soon agree", .holds("C20", "C22", "C23"),
-        arguments: RealServerScene.available)
+        arguments: RealServerFixture.available)
     func drafts(_ server: String) async throws {
         for one in Self.drafts(for: server) {
-            let scene = try await RealServerScene(server)
+            let scene = try await RealServerFixture(server)
             let store = try scene.drafts()
             try await scene.deliver(["m1"], [.seen])
             _ = try store.create(DraftText.message("one"), at: LaterClock().now())

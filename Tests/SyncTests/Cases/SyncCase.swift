@@ -63,7 +63,7 @@ struct SyncCase: Sendable, CustomTestStringConvertible {
     func endFaults(of scene: any HomeWithServer) async throws -> [String] {
         var faults: [String] = []
         var found: [String: Int] = [:]
-        for mailbox in Set(RealServerScene.mailboxes + ["New", "Renamed"] + mailboxes).sorted() {
+        for mailbox in Set(RealServerFixture.mailboxes + ["New", "Renamed"] + mailboxes).sorted() {
             let there = try await scene.look(mailbox)
             let here = scene.here(mailbox).map { scene.lasting($0) }.sorted()
             if let there, there.map({ scene.lasting($0) }).sorted() != here {

@@ -19,7 +19,7 @@ private struct BriskClock: Platform.Clock {
 extension RealServerSyncTests {
     /// With and without UIDPLUS.
     private static let cutServers = ["dovecot", "dovecot-plain", "cyrus"].filter {
-        RealServerScene.available.contains($0)
+        RealServerFixture.available.contains($0)
     }
 
     /// The number of cut connections per server, from PETREL_SYNC_PROXY_CUTS.
@@ -27,7 +27,7 @@ extension RealServerSyncTests {
 
     /// A home with one draft, and messages that another client has added.
     private struct CutScene {
-        let scene: RealServerScene
+        let scene: RealServerFixture
         let store: DraftStore
         let id: DraftID
         private(set) var draft = "d0"
@@ -35,7 +35,7 @@ extension RealServerSyncTests {
         private static let others = (drafts: ["theirs"], sent: ["older"], inbox: ["m1"])
 
         init(_ server: String) async throws {
-            scene = try await RealServerScene(server)
+            scene = try await RealServerFixture(server)
             scene.clock = BriskClock()
             store = try scene.drafts()
             try await scene.append(DraftText.message("theirs"), to: "Drafts", [.draft])

@@ -7,12 +7,12 @@ import Testing
 
 /// Folders that are created, renamed and deleted.
 extension RealServerSyncTests {
-    private static func root(_ mailbox: String, of scene: RealServerScene) -> URL {
+    private static func root(_ mailbox: String, of scene: RealServerFixture) -> URL {
         scene.home.appending(path: "mail/\(mailbox)")
     }
 
-    private func projects(_ server: String) async throws -> RealServerScene {
-        let scene = try await RealServerScene(server)
+    private func projects(_ server: String) async throws -> RealServerFixture {
+        let scene = try await RealServerFixture(server)
         try await scene.create("Projects")
         try await scene.deliver(["p1", "p2", "p3"], to: "Projects", [.seen])
         try await scene.converge()
@@ -21,7 +21,7 @@ extension RealServerSyncTests {
 
     @Test(
         "A folder renamed here is renamed on the server without transferring messages",
-        arguments: RealServerScene.available)
+        arguments: RealServerFixture.available)
     func renamedHere(_ server: String) async throws {
         let scene = try await projects(server)
         try FileManager.default.moveItem(at: Self.root("Projects", of: scene), to: Self.root("Renamed", of: scene))
@@ -38,7 +38,7 @@ extension RealServerSyncTests {
 
     @Test(
         "A folder renamed on the server is renamed here without transferring messages",
-        arguments: RealServerScene.available)
+        arguments: RealServerFixture.available)
     func renamedThere(_ server: String) async throws {
         let scene = try await projects(server)
         try await scene.renameMailbox("Projects", to: "Renamed")
@@ -54,7 +54,7 @@ extension RealServerSyncTests {
 
     @Test(
         "A deleted folder is removed on both sides, and its messages are in Trash", .holds("E03"),
-        arguments: RealServerScene.available)
+        arguments: RealServerFixture.available)
     func deleted(_ server: String) async throws {
         let scene = try await projects(server)
         for subject in ["p1", "p2", "p3"] { try scene.moveHere(subject, from: "Projects", to: "Trash") }

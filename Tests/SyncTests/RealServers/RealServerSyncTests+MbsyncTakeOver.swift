@@ -16,7 +16,7 @@ extension RealServerSyncTests {
         }
     }()
 
-    private func mbsync(_ scene: RealServerScene) throws {
+    private func mbsync(_ scene: RealServerFixture) throws {
         let run = try ProgramRun.run(
             try #require(Self.mbsync), ["-c", try scene.mbsyncConfiguration().path, "-q", "both"],
             environment: ["HOME": scene.home.path])
@@ -25,8 +25,8 @@ extension RealServerSyncTests {
 
     private static let sizes = ["INBOX": 200, "Lists/Swift": 80, "Projects": 40]
 
-    private func expectSame(_ scene: RealServerScene, _ comment: Comment) async throws {
-        for mailbox in RealServerScene.mailboxes {
+    private func expectSame(_ scene: RealServerFixture, _ comment: Comment) async throws {
+        for mailbox in RealServerFixture.mailboxes {
             let (here, there) = (scene.here(mailbox), try await scene.there(mailbox))
             #expect(here == there, "\(comment), \(mailbox)")
             #expect(Set(there.map(\.subject)).count == there.count, "\(comment): something is double in \(mailbox)")
@@ -38,7 +38,7 @@ extension RealServerSyncTests {
         .enabled(if: mbsync != nil, "SKIPPED: mbsync is not installed; scripts/deps --test installs it"),
         .holds("PY7", "K02"))
     func takeOver() async throws {
-        let scene = try await RealServerScene("dovecot")
+        let scene = try await RealServerFixture("dovecot")
         for (mailbox, size) in Self.sizes {
             let name = mailbox.prefix(1)
             let subjects = (1...size).map { "\(name)\(1000 + $0)" }

@@ -11,7 +11,7 @@ extension RealServerSyncTests {
 
     private func play(_ history: RandomHistory) async throws -> (faults: [String], story: [String]) {
         let clock = JumpingClock()
-        let scene = try await RealServerScene("dovecot")
+        let scene = try await RealServerFixture("dovecot")
         scene.clock = clock
         let world = HistoryPlayer(scene, clock: clock)
         for step in history.steps {

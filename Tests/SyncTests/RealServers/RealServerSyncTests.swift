@@ -12,8 +12,8 @@ import Testing
     "Sync with real servers", .onOwnThreads, .needs(server: "dovecot"), .timeLimit(.minutes(60)),
     .holds("Y01", "Y03", "Y07", "Y13", "Y20", "PY1", "PY2", "PY3"))
 struct RealServerSyncTests {
-    private func scene(_ server: String, window: MailWindow = .all) async throws -> RealServerScene {
-        let scene = try await RealServerScene(server, window: window)
+    private func scene(_ server: String, window: MailWindow = .all) async throws -> RealServerFixture {
+        let scene = try await RealServerFixture(server, window: window)
         try await scene.deliver(["m1"], [.seen])
         try await scene.deliver(["m2", "m3", "m4", "m5"])
         try await scene.deliver(["l1"], to: "Lists/Swift")
@@ -21,9 +21,9 @@ struct RealServerSyncTests {
         return scene
     }
 
-    @Test("After any change on either side, one sync makes both sides equal", arguments: RealServerScene.everywhere)
+    @Test("After any change on either side, one sync makes both sides equal", arguments: RealServerFixture.everywhere)
     func cases(_ server: String) async throws {
-        let chosen = SyncCase.chosen(for: server, of: RealServerScene.everywhere, step: 2)
+        let chosen = SyncCase.chosen(for: server, of: RealServerFixture.everywhere, step: 2)
         for one in chosen where one.isPossible(on: server) {
             let scene = try await scene(server)
             try await scene.converge()
@@ -39,7 +39,7 @@ struct RealServerSyncTests {
     }
 
     @Test(
-        "Asks before a mass deletion, and performs it when confirmed", arguments: RealServerScene.available)
+        "Asks before a mass deletion, and performs it when confirmed", arguments: RealServerFixture.available)
     func manyDeletions(_ server: String) async throws {
         let scene = try await scene(server)
         let many = (1...40).map { "n\($0)" }
@@ -57,7 +57,7 @@ struct RealServerSyncTests {
 
     @Test(
         "Mail older than the window is left alone until it is requested", .holds("E03", "Y02"),
-        arguments: RealServerScene.available)
+        arguments: RealServerFixture.available)
     func window(_ server: String) async throws {
         let scene = try await scene(server, window: .days(30))
         try await scene.deliver(["old1", "old2"], [.seen], on: 5)
@@ -98,7 +98,7 @@ struct RealServerSyncTests {
 
     @Test(
         "A sync without changes takes few round trips on a server with CONDSTORE",
-        arguments: RealServerScene.available.filter { ["dovecot", "dovecot-noqresync", "cyrus"].contains($0) })
+        arguments: RealServerFixture.available.filter { ["dovecot", "dovecot-noqresync", "cyrus"].contains($0) })
     func nothing(_ server: String) async throws {
         let scene = try await scene(server)
         try await scene.converge()

@@ -31,7 +31,7 @@ extension HomeWithModelServer: HomeWithUndownloadedAttachments {
     }
 }
 
-extension RealServerScene: HomeWithUndownloadedAttachments {
+extension RealServerFixture: HomeWithUndownloadedAttachments {
     var connections: NetworkAccess { .network() }
     var credentials: Credentials {
         get throws {

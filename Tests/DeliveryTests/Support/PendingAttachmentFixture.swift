@@ -13,8 +13,8 @@ import SASL
 import Testing
 
 /// A queued message whose attachment is on an IMAP server, and a server that accepts mail.
-struct PendingAttachmentScene {
-    var scene: DeliveryScene
+struct PendingAttachmentFixture {
+    var scene: DeliveryFixture
     let mailboxes: ModelIMAPServer
     /// Faults of the connections to the IMAP server.
     var faults: @Sendable (Int) -> ModelFaults = { _ in .none }
@@ -26,7 +26,7 @@ struct PendingAttachmentScene {
     init(
         _ disk: MemoryFileSystem = MemoryFileSystem(), server: ModelMTA = ModelMTA(), content: [UInt8] = Self.content
     ) throws {
-        scene = try DeliveryScene(disk, server: server)
+        scene = try DeliveryFixture(disk, server: server)
         scene.account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
         mailboxes = ModelIMAPServer(.dovecot)
         mailboxes.create("Archive")

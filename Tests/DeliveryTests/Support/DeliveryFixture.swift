@@ -12,7 +12,7 @@ import Testing
 
 /// An account with an outbox, a server that counts accepted messages, and a clock. Each delivery is that of a newly
 /// started program.
-struct DeliveryScene: Sendable {
+struct DeliveryFixture: Sendable {
     let disk: any FileSystem
     let root: Path
     let server: ModelMTA

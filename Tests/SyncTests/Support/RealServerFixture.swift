@@ -13,7 +13,7 @@ import SASL
 import Testing
 
 /// A real server with mail of one user, and a home that syncs with it. Another client and other programs change both.
-final class RealServerScene: HomeWithServer {
+final class RealServerFixture: HomeWithServer {
     let server: String
     let home: URL
     let other: IMAPClient
