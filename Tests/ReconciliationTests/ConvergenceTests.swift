@@ -14,7 +14,7 @@ struct ConvergenceTests {
     @Test("Both sides become equal after any history of changes and faults")
     func histories() throws {
         for seed in Self.first..<Self.first + UInt64(Self.count) {
-            var world = ModelWorld(seed: seed)
+            var world = ConvergenceModel(seed: seed)
             for _ in 0..<3 {
                 disturb(&world)
                 let isQuiet = settle(&world)
@@ -27,7 +27,7 @@ struct ConvergenceTests {
     }
 
     /// Edits both sides, and runs syncs that are interrupted, refused, or see only part of the state.
-    private func disturb(_ world: inout ModelWorld) {
+    private func disturb(_ world: inout ConvergenceModel) {
         world.isNoisy = true
         world.strength = nil
         for _ in 0..<Int.random(in: 1...4, using: &world.random) {
@@ -35,7 +35,7 @@ struct ConvergenceTests {
             world.stepsLeft = world.chance(30) ? nil : Int.random(in: 0...25, using: &world.random)
             let plan = SyncPlan(world.sides(), failures: world.failures)
             world.trace += plan.lines.map { "plan: \($0)" }
-            do throws(ModelWorld.Stop) {
+            do throws(ConvergenceModel.Stop) {
                 try world.perform(plan)
             } catch {
                 world.trace.append("stop")
@@ -50,7 +50,7 @@ struct ConvergenceTests {
     /// did not report, and the fifth removes what is left over. Two more are needed if messages of equal content go to
     /// different places and the server does not report their new UIDs. A random partial listing may show none of the
     /// remaining work, which takes another sync.
-    private func settle(_ world: inout ModelWorld) -> Bool {
+    private func settle(_ world: inout ConvergenceModel) -> Bool {
         let isWhole = world.chance(50)
         world.isNoisy = false
         world.stepsLeft = nil
@@ -73,7 +73,7 @@ struct ConvergenceTests {
                 case .reverted, .held, .noTrash, .unsettled, .unreadable: break
                 }
             }
-            do throws(ModelWorld.Stop) { try world.perform(plan) } catch { return false }
+            do throws(ConvergenceModel.Stop) { try world.perform(plan) } catch { return false }
             quiet = plan.operations.isEmpty && plan.notices.isEmpty ? quiet + 1 : 0
             // Twice, because listings of different strength must find nothing.
             if quiet == 2 { return true }
@@ -82,7 +82,7 @@ struct ConvergenceTests {
     }
 }
 
-extension ModelWorld {
+extension ConvergenceModel {
     var report: String {
         var lines = [
             "PETREL_SEED=\(random.seed)",

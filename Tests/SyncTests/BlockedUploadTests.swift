@@ -10,7 +10,7 @@ import Testing
 struct BlockedUploadTests {
     @Test("An empty file stays here and is not uploaded", arguments: InterruptionTests.servers)
     func empty(_ server: InterruptionTests.Server) async throws {
-        let scene = try await ModelCaseTests.scene(server.profile)
+        let scene = try await SyncCaseTests.scene(server.profile)
         let file = scene.directory("INBOX").appending(path: "1700.empty:2,S")
         try Data().write(to: file)
         try await scene.deliver(["x1"])

@@ -63,7 +63,7 @@ struct OutboxModel: SearchedSystem {
     }
 
     enum Step: CustomStringConvertible {
-        case change(SidecarTable.Change, home: Int)
+        case change(SidecarInterner.Change, home: Int)
         case wake(session: Int, isLong: Bool, home: Int)
         case endWindow(session: Int, home: Int)
         case undo(session: Int, home: Int)
@@ -102,7 +102,7 @@ struct OutboxModel: SearchedSystem {
 
     let bounds: Bounds
     let omission: Omission?
-    var table = SidecarTable()
+    var table = SidecarInterner()
 
     init(_ bounds: Bounds, without omission: Omission? = nil) {
         self.bounds = bounds

@@ -2,14 +2,14 @@ import MailTypes
 import Reconciliation
 
 /// What users and the other client change, and what must be true whatever happens.
-extension SyncModel {
+extension TwoHomesModel {
     func expandUser(_ state: State, _ home: Int, _ found: inout [(step: Step, state: State)]) {
-        for name in ModelWorld.names {
+        for name in ConvergenceModel.names {
             for (index, file) in (state.homes[home].files[name] ?? []).enumerated() {
                 add("home \(home): the user flags \(file.content) in \(name)", state, &found) { next in
                     next.homes[home].files[name]?[index].flags.insert(.flagged)
                 }
-                for target in ModelWorld.names where target != name {
+                for target in ConvergenceModel.names where target != name {
                     add("home \(home): the user moves \(file.content) from \(name) to \(target)", state, &found) {
                         move(&$0, home, name, index, to: target)
                     }
@@ -29,18 +29,18 @@ extension SyncModel {
         next.homes[home].nextHandle += 1
         let handle = LocalMessage.Handle(rawValue: next.homes[home].nextHandle)
         next.homes[home].files[target]?.append(
-            ModelWorld.File(handle: handle, claim: nil, flags: file.flags, content: file.content))
+            ConvergenceModel.File(handle: handle, claim: nil, flags: file.flags, content: file.content))
         next.homes[home].removed.insert(file.content)
         next.touched[file.content, default: 0] += 1
     }
 
     func expandClient(_ state: State, _ found: inout [(step: Step, state: State)]) {
-        for name in ModelWorld.names {
+        for name in ConvergenceModel.names {
             for (uid, message) in (state.server.mailboxes[name]?.messages ?? [:]).sorted(by: { $0.key < $1.key }) {
                 add("the client marks \(message.content) in \(name) as read", state, &found) { next in
                     next.server.mailboxes[name]?.change(uid, FlagDelta(adding: FlagSet([.seen])))
                 }
-                for target in ModelWorld.names where target != name {
+                for target in ConvergenceModel.names where target != name {
                     add("the client moves \(message.content) from \(name) to \(target)", state, &found) { next in
                         guard let moved = next.server.mailboxes[name]?.expunge(uid) else { return }
                         _ = next.server.mailboxes[target]?.add(moved.content, moved.flags, age: moved.age)
@@ -97,7 +97,7 @@ extension SyncModel {
         }
         if let broken = settled.broken { return "PY1: \(broken)" }
         for home in settled.homes.indices {
-            for name in ModelWorld.names {
+            for name in ConvergenceModel.names {
                 let there = (settled.server.mailboxes[name]?.messages ?? [:]).sorted { $0.key < $1.key }
                 let files = (settled.homes[home].files[name] ?? []).sorted {
                     ($0.claim?.uid.rawValue ?? 0) < ($1.claim?.uid.rawValue ?? 0)

@@ -2,7 +2,7 @@ import MailTypes
 import Reconciliation
 import Testing
 
-extension ModelWorld {
+extension ConvergenceModel {
     /// What the operations of a plan have found out for later ones.
     struct Progress: Hashable {
         var assigned: [LocalMessage.Handle: UID] = [:]

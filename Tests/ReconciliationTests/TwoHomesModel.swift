@@ -7,9 +7,9 @@ import Reconciliation
 /// The plans are those of the product, and each home performs one operation of its plan at a time, so that anything can
 /// happen in between: the other home's operations, changes by users and the other client, a crash, a lost answer, another
 /// UIDVALIDITY.
-struct SyncModel: SearchedSystem {
+struct TwoHomesModel: SearchedSystem {
     struct Home {
-        var files: [MailboxName: [ModelWorld.File]] = [:]
+        var files: [MailboxName: [ConvergenceModel.File]] = [:]
         var baselines: [MailboxName: SyncBaseline] = [:]
         var uploading: Set<LocalMessage.Handle> = []
         var verified: Set<MailboxName> = []
@@ -20,7 +20,7 @@ struct SyncModel: SearchedSystem {
         /// The plan that is being performed, and the number of the next operation.
         var plan: SyncPlan?
         var next = 0
-        var progress = ModelWorld.Progress()
+        var progress = ConvergenceModel.Progress()
     }
 
     struct State {
@@ -80,11 +80,11 @@ struct SyncModel: SearchedSystem {
         self.bounds = bounds
         self.omission = omission
         var state = State()
-        for name in ModelWorld.names { state.server.mailboxes[name] = ServerModel.Mailbox() }
+        for name in ConvergenceModel.names { state.server.mailboxes[name] = ServerModel.Mailbox() }
         for content in 1...bounds.messages { _ = state.server.mailboxes[.inbox]?.add(content, FlagSet(), age: 0) }
         // Both homes have everything.
         for home in 0..<2 {
-            for name in ModelWorld.names { state.homes[home].files[name] = [] }
+            for name in ConvergenceModel.names { state.homes[home].files[name] = [] }
             Self.settle(&state, home, bounds)
         }
         initial = state
@@ -92,7 +92,7 @@ struct SyncModel: SearchedSystem {
 
     func digest(of state: State) -> UInt64 {
         var hasher = Hasher()
-        for name in ModelWorld.names {
+        for name in ConvergenceModel.names {
             guard let mailbox = state.server.mailboxes[name] else { continue }
             hasher.combine(mailbox.uidValidity)
             hasher.combine(mailbox.uidNext)
@@ -109,7 +109,7 @@ struct SyncModel: SearchedSystem {
             }
         }
         for home in state.homes {
-            for name in ModelWorld.names {
+            for name in ConvergenceModel.names {
                 for file in home.files[name] ?? [] {
                     hasher.combine(file.handle)
                     hasher.combine(file.claim)
@@ -155,8 +155,8 @@ struct SyncModel: SearchedSystem {
         }
     }
 
-    private static func world(_ state: State, _ home: Int, _ bounds: Bounds) -> ModelWorld {
-        var world = ModelWorld(state.server, hasUIDPlus: bounds.hasUIDPlus, bounds.telling)
+    private static func world(_ state: State, _ home: Int, _ bounds: Bounds) -> ConvergenceModel {
+        var world = ConvergenceModel(state.server, hasUIDPlus: bounds.hasUIDPlus, bounds.telling)
         let one = state.homes[home]
         (world.files, world.baselines, world.uploading) = (one.files, one.baselines, one.uploading)
         (world.verified, world.confirmed, world.nextHandle) = (one.verified, one.confirmed, one.nextHandle)
@@ -170,7 +170,7 @@ struct SyncModel: SearchedSystem {
     ) -> State? {
         var world = world(state, home, bounds)
         world.strength = strength
-        if isScanLost { for name in ModelWorld.names { world.files[name] = [] } }
+        if isScanLost { for name in ConvergenceModel.names { world.files[name] = [] } }
         let plan = SyncPlan(world.sides())
         guard !plan.operations.isEmpty || !plan.notices.isEmpty else { return nil }
         var next = state
@@ -184,7 +184,7 @@ struct SyncModel: SearchedSystem {
             }
         }
         next.homes[home].next = 0
-        next.homes[home].progress = ModelWorld.Progress()
+        next.homes[home].progress = ConvergenceModel.Progress()
         next.homes[home].plan = plan.operations.isEmpty ? nil : plan
         return next
     }
@@ -222,7 +222,7 @@ struct SyncModel: SearchedSystem {
         next.homes[home].next += 1
         if next.homes[home].next == plan.operations.count {
             (next.homes[home].plan, next.homes[home].next) = (nil, 0)
-            next.homes[home].progress = ModelWorld.Progress()
+            next.homes[home].progress = ConvergenceModel.Progress()
         }
         return next
     }

@@ -10,7 +10,7 @@ import Outbox
 
 /// Two homes in a temporary directory, the second a copy of the first, with the sender of the product and a server that
 /// counts.
-final class TracedHomes {
+final class OriginalAndCopiedHome {
     private let ground: URL
     private let server = ModelMTA()
     private let clock = SettableClock()
@@ -26,7 +26,7 @@ final class TracedHomes {
         ground = ProjectFiles.memory.appending(path: "petrel-trace-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: ground.appending(path: "home0"), withIntermediateDirectories: true)
-        clock.set(to: SidecarTable.moments[0].date.seconds)
+        clock.set(to: SidecarInterner.moments[0].date.seconds)
         let scene = try DeliveryFixture(
             on: POSIXFileSystem.shared, at: Path(ground.appending(path: "home0").path), "work", server, clock)
         let item = try scene.store().create(MailText.letter(Self.subject), at: clock.now())
@@ -79,12 +79,12 @@ final class TracedHomes {
         do { return try scene(home).store() } catch { throw .missing(draft) }
     }
 
-    private func change(_ home: Int, _ change: SidecarTable.Change) throws(DraftError) -> Bool {
+    private func change(_ home: Int, _ change: SidecarInterner.Change) throws(DraftError) -> Bool {
         let (store, now) = (try store(home), clock.now())
         let moment = QueueTimestamp(now, clock.uptime())
         switch change {
         case .sendNow: _ = try send(home) { _ in }
-        case .sendLater: _ = try send(home) { $0.sendAfter = SidecarTable.planned }
+        case .sendLater: _ = try send(home) { $0.sendAfter = SidecarInterner.planned }
         case .takeBack: _ = try store.takeBack(draft, at: now)
         case .retry: return try store.advance(draft, at: now) { $0.requeue(at: moment) } != nil
         case .confirm: return try store.advance(draft, at: now) { $0.confirm(at: now) } != nil
@@ -161,7 +161,7 @@ final class TracedHomes {
     }
 
     private func set(clock next: Int) {
-        let target = SidecarTable.moments[next]
+        let target = SidecarInterner.moments[next]
         if let uptime = target.uptime { clock.set(uptime: uptime.seconds) }
         clock.set(to: target.date.seconds)
     }

@@ -1,7 +1,7 @@
 import MailTypes
 import Reconciliation
 
-extension ModelWorld {
+extension ConvergenceModel {
     /// Makes one change on either side.
     mutating func edit() {
         if chance(50) { editHere() } else { editThere() }

@@ -4,7 +4,7 @@ import Reconciliation
 
 /// A model of a server and a store, with changes by users and other programs on both sides, performed plans, and
 /// faults.
-struct ModelWorld {
+struct ConvergenceModel {
     struct File {
         let handle: LocalMessage.Handle
         var claim: LocalMessage.Claim?

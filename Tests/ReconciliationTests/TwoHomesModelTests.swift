@@ -5,20 +5,20 @@ import Testing
 /// All states of the model of two homes. PETREL_MODEL_STATES is the number of states to visit at most for each server, in
 /// a larger model.
 @Suite("Model of two homes", .timeLimit(.minutes(120)))
-struct SyncModelTests {
+struct TwoHomesModelTests {
     private static let limit = ProcessInfo.processInfo.environment["PETREL_MODEL_STATES"].flatMap { Int($0) }
 
     @Test(
         "No order of changes, operations and faults breaks a promise",
         .holds("PY1", "PY2", "PY3", "PY4"), arguments: ServerModel.Telling.allCases)
     func everyState(_ telling: ServerModel.Telling) {
-        var bounds = SyncModel.Bounds()
+        var bounds = TwoHomesModel.Bounds()
         bounds.telling = telling
         bounds.hasUIDPlus = telling != .identity
         if Self.limit == nil {
             (bounds.messages, bounds.strengths) = (1, [telling == .content ? .vanished : .complete])
         }
-        var search = StateSearch(SyncModel(bounds))
+        var search = StateSearch(TwoHomesModel(bounds))
         let counterexample = search.run(limit: Self.limit ?? 6_000)
         #expect(counterexample == nil, "\(counterexample.map(String.init(describing:)) ?? "")")
         guard Self.limit != nil else { return }
@@ -28,11 +28,11 @@ struct SyncModelTests {
         FileHandle.standardError.write(Data(line.utf8))
     }
 
-    @Test("A model without one of the rules breaks a promise", arguments: SyncModel.Omission.allCases)
-    func withoutRule(_ omission: SyncModel.Omission) throws {
-        var bounds = SyncModel.Bounds()
+    @Test("A model without one of the rules breaks a promise", arguments: TwoHomesModel.Omission.allCases)
+    func withoutRule(_ omission: TwoHomesModel.Omission) throws {
+        var bounds = TwoHomesModel.Bounds()
         (bounds.edits, bounds.faults, bounds.strengths) = (omission == .scan ? 1 : 3, 0, [.complete])
-        var search = StateSearch(SyncModel(bounds, without: omission))
+        var search = StateSearch(TwoHomesModel(bounds, without: omission))
         let found = search.run(limit: 400_000)
         let counterexample = try #require(found, "nothing was found without \(omission)")
         if Self.limit != nil {

@@ -8,7 +8,7 @@ import SMTPProtocol
 
 /// The sidecars of a model. Each is known by a number, so that a state of the model is small. All changes are made by
 /// the functions of the product, once for each sidecar, change and time.
-struct SidecarTable {
+struct SidecarInterner {
     enum Change: UInt8, CaseIterable {
         /// The user sends the draft: in a session that can undo it, at once, or for a later time.
         case sendFromFirst, sendFromSecond, sendNow, sendLater

@@ -9,7 +9,7 @@ import Testing
 @Suite(
     "Sync with model servers", .onOwnThreads, .timeLimit(.minutes(60)),
     .holds("PY1", "PY2", "PY3", "PY4", "PY5", "Y07", "Y08", "Y09", "Y13", "Y20"))
-struct ModelCaseTests {
+struct SyncCaseTests {
     private static let servers = InterruptionTests.servers
 
     /// Returns a synced home in the state that the cases start from.

@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "Interrupted sync cases", .onOneThread, .timeLimit(.minutes(60)),
     .holds("Y09", "PY1", "PY2", "PY3", "PY4", "PY5"))
-struct InterruptedCaseTests {
+struct InterruptedSyncCaseTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let isWhole = environment["PETREL_SYNC_CASES"] == "all" || wanted != nil
     /// `PETREL_SYNC_CASE` names a case, or a part of its name. Only that case runs, with all interruptions.
@@ -28,7 +28,7 @@ struct InterruptedCaseTests {
 
     /// The points at which to interrupt the sync after a case: changes on the disk, and bytes of the server.
     private static func troubles(_ pair: Pair) async throws -> [Trouble] {
-        let scene = try await ModelCaseTests.scene(pair.server.profile)
+        let scene = try await SyncCaseTests.scene(pair.server.profile)
         try await pair.one.change(scene)
         let stop = Stop(before: nil)
         let report = try await scene.sync(with: .none, stop)
@@ -43,7 +43,7 @@ struct InterruptedCaseTests {
         var count = 0
         for pair in stride(from: lane, to: Self.pairs.count, by: Self.lanes).map({ Self.pairs[$0] }) {
             for trouble in try await Self.troubles(pair) {
-                let scene = try await ModelCaseTests.scene(pair.server.profile)
+                let scene = try await SyncCaseTests.scene(pair.server.profile)
                 try await pair.one.change(scene)
                 let before = scene.model.log.count
                 try await scene.sync(trouble)
@@ -59,14 +59,14 @@ struct InterruptedCaseTests {
     }
 }
 
-extension InterruptedCaseTests {
+extension InterruptedSyncCaseTests {
     @Test(
         "A mailbox recreated while its local removal was interrupted is fetched again",
         arguments: InterruptionTests.servers)
     func namedBack(_ server: InterruptionTests.Server) async throws {
         var stopped = 0
         for number in 1..<60 {
-            let scene = try await ModelCaseTests.scene(server.profile)
+            let scene = try await SyncCaseTests.scene(server.profile)
             try await scene.deleteMailbox("Lists/Swift")
             if try await scene.sync(.stop(number)).failure != nil { stopped += 1 }
             try await scene.create("Lists/Swift")
@@ -123,7 +123,7 @@ extension InterruptedCaseTests {
         arguments: InterruptionTests.servers)
     func renamedBack(_ server: InterruptionTests.Server) async throws {
         for number in 1..<60 {
-            let scene = try await ModelCaseTests.scene(server.profile)
+            let scene = try await SyncCaseTests.scene(server.profile)
             try await scene.renameMailbox("Lists/Swift", to: "Renamed")
             try await scene.sync(.stop(number))
             try await scene.renameMailbox("Renamed", to: "Lists/Swift")
