@@ -70,7 +70,7 @@ struct RealServerDeliveryTests {
         repeat {
             try await client.run(.noop)
             let uids = try await client.search(SearchCommand(.header("Subject", Array(prefix.utf8))))
-            var fetched = FetchedContents()
+            var fetched = FetchedMessageCollector()
             if uids.count >= wanted.count, !uids.isEmpty {
                 try await client.fetch(FetchCommand(uids, [.content(.whole)])) { fetched.take($0) }
             }

@@ -116,7 +116,7 @@ struct FileLockTests {
         let holder = Process()
         holder.executableURL = URL(filePath: "/usr/bin/env")
         holder.arguments = ["flock", file.description, "sh", "-c", "echo held; read line"]
-        let (output, input) = (Pipe(), Pipe.lifeline)
+        let (output, input) = (Pipe(), Pipe.closedOnExit)
         holder.standardOutput = output
         holder.standardInput = input
         try holder.run()

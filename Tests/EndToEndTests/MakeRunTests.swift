@@ -69,7 +69,7 @@ struct MakeRunTests {
         let process = Process()
         process.executableURL = script
         process.environment = ProcessInfo.processInfo.environment.merging(["OFFLINE": ""]) { $1 }
-        let input = Pipe.lifeline
+        let input = Pipe.closedOnExit
         let output = Pipe()
         process.standardInput = input
         process.standardOutput = output

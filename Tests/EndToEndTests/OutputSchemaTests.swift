@@ -13,11 +13,11 @@ struct OutputSchemaTests {
         let home = try SampleHome(isEmpty: true)
         let names = home.petrel("help", "--format", "schemas").lines
         #expect(names.contains("list") && names.contains("account-add") && names.contains("config"))
-        let files = try FileManager.default.contentsOfDirectory(atPath: AnswerLog.schemas.path)
+        let files = try FileManager.default.contentsOfDirectory(atPath: JSONOutputValidator.schemas.path)
         #expect(files.sorted() == names.map { "\($0).schema.json" }.sorted(), "Run: make docs")
         for name in names {
             let printed = home.petrel("help", "--format", "schema", name)
-            let file = AnswerLog.schemas.appending(path: "\(name).schema.json")
+            let file = JSONOutputValidator.schemas.appending(path: "\(name).schema.json")
             let published = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? NSDictionary
             #expect(try published == (printed.object as NSDictionary), "\(name): run make docs")
         }
@@ -44,10 +44,11 @@ struct OutputSchemaTests {
     @Test(
         "What each command prints is valid, in success and in failure",
         .enabled(
-            if: AnswerLog.hasValidator, "SKIPPED: python3-jsonschema is not installed; scripts/deps --test installs it")
+            if: JSONOutputValidator.hasValidator,
+            "SKIPPED: python3-jsonschema is not installed; scripts/deps --test installs it")
     )
     func answers() throws {
-        let log = AnswerLog()
+        let log = JSONOutputValidator()
         try Self.readAndOrganize(log)
         try Self.write(log)
         try Self.configure(log)
@@ -58,14 +59,14 @@ struct OutputSchemaTests {
         #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
     }
 
-    private static func run(_ log: AnswerLog, _ home: SampleHome, _ lines: String...) throws {
+    private static func run(_ log: JSONOutputValidator, _ home: SampleHome, _ lines: String...) throws {
         for line in lines {
             let words = CommandLineTokenizer(Array(line.utf8)).words.map(\.octets)
             try log.add(home.petrel([Array("--json".utf8), Array("--no-input".utf8)] + words))
         }
     }
 
-    private static func readAndOrganize(_ log: AnswerLog) throws {
+    private static func readAndOrganize(_ log: JSONOutputValidator) throws {
         let home = try SampleHome()
         let all = home.petrel("list", "has:attachment", "--ids").lines
         let id = try #require(all.first)
@@ -96,7 +97,7 @@ struct OutputSchemaTests {
         try run(log, home, "import \(mbox) --account c", "import \(mbox) --into Old", "nonsense", "--version")
     }
 
-    private static func write(_ log: AnswerLog) throws {
+    private static func write(_ log: JSONOutputValidator) throws {
         let home = try SampleHome()
         let id = try #require(home.petrel("list", "--ids").lines.first)
         let list = try #require(home.petrel("list", "in:Lists/Swift", "--ids").lines.first)
@@ -117,7 +118,7 @@ struct OutputSchemaTests {
         try log.add(home.petrel([Array("--json".utf8), Array("sendmail".utf8), Array("-t".utf8)]))
     }
 
-    private static func configure(_ log: AnswerLog) throws {
+    private static func configure(_ log: JSONOutputValidator) throws {
         let home = try SampleHome(isEmpty: true)
         try run(
             log, home, "account list", "account add work --address kim@example.net --name Kim", "account show work",
@@ -130,7 +131,7 @@ struct OutputSchemaTests {
         try run(log, home, "setup --adopt --dry-run")
     }
 
-    private static func sync(_ log: AnswerLog) throws {
+    private static func sync(_ log: JSONOutputValidator) throws {
         let home = try SampleHome(isEmpty: true)
         try home.addAccountOfModelServer()
         let server = ModelIMAPServer(.dovecot)
@@ -155,7 +156,7 @@ struct OutputSchemaTests {
     }
 
     /// Commands that exist only at the prompt, in a script.
-    private static func prompt(_ log: AnswerLog) throws {
+    private static func prompt(_ log: JSONOutputValidator) throws {
         let home = try SampleHome()
         try home.write(Data("One.\n".utf8), to: "one.txt")
         let file = home.directory.appending(path: "one.txt").path

@@ -46,7 +46,7 @@ struct ProcessEnvironmentTests {
         let holder = Process()
         holder.executableURL = URL(filePath: "/usr/bin/env")
         holder.arguments = ["flock", lock, "sh", "-c", "echo held; read line"]
-        let (output, input) = (Pipe(), Pipe.lifeline)
+        let (output, input) = (Pipe(), Pipe.closedOnExit)
         holder.standardOutput = output
         holder.standardInput = input
         try holder.run()

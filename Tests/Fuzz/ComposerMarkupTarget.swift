@@ -27,7 +27,7 @@ extension FuzzTarget {
             }
         }
         guard let html = Markup.html(lines, pictures: pictures) else { return }
-        var scanner = StrictHTML(html: Array(html.utf8)[...])
+        var scanner = MarkupHTMLChecker(html: Array(html.utf8)[...])
         scanner.read()
     }
 }

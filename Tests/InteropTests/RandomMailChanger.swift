@@ -5,7 +5,7 @@ import Testing
 /// A program that changes the mail at random while it runs, and then reports what it added and removed.
 final class RandomMailChanger {
     private let process = Process()
-    private let input = Pipe.lifeline
+    private let input = Pipe.closedOnExit
     private let output: URL
 
     init(_ shared: SharedHome, seed: UInt64, _ kinds: String) throws {

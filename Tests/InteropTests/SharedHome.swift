@@ -135,8 +135,8 @@ final class SharedHome: Sendable {
         for mailbox in mailboxes {
             for place in ["cur", "new"] {
                 let directory = mail.appending(path: "\(mailbox)/\(place)")
-                for name in RawFiles.names(in: Array(directory.path.utf8)) where name.first != 0x2E {
-                    if let content = RawFiles.content(name, in: directory) { contents[content, default: 0] += 1 }
+                for name in ArbitraryFiles.names(in: Array(directory.path.utf8)) where name.first != 0x2E {
+                    if let content = ArbitraryFiles.content(name, in: directory) { contents[content, default: 0] += 1 }
                 }
             }
         }

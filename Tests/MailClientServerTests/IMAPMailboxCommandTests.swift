@@ -131,7 +131,7 @@ struct IMAPMailboxCommandTests {
             var select = SelectCommand(mailbox)
             select.resynchronization = .qresync(
                 try #require(known.uidValidity), try #require(known.highestModSequence))
-            var changes = FetchedContents()
+            var changes = FetchedMessageCollector()
             let now = try await client.select(select) { changes.take($0) }
             #expect(now.messages == 4 && changes.vanished == UIDSet(uids[1]))
             #expect(Set(changes.messages.compactMap(\.uid)) == [uids[2], new])

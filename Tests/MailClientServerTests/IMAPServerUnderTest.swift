@@ -161,8 +161,8 @@ extension IMAPClient {
         return try #require(last)
     }
 
-    func contents(of uids: UIDSet, _ items: [FetchItem]) async throws -> FetchedContents {
-        var fetched = FetchedContents()
+    func contents(of uids: UIDSet, _ items: [FetchItem]) async throws -> FetchedMessageCollector {
+        var fetched = FetchedMessageCollector()
         try await fetch(FetchCommand(uids, items)) { fetched.take($0) }
         return fetched
     }

@@ -39,12 +39,12 @@ struct CompressionTests {
 
     private static let message = [UInt8]((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) | 1 })
 
-    private static func converse(_ client: IMAPClient) async throws -> FetchedContents {
+    private static func converse(_ client: IMAPClient) async throws -> FetchedMessageCollector {
         try await client.open()
         #expect(try await client.compress())
         #expect(await client.isCompressed)
         _ = try await client.select(SelectCommand(.inbox))
-        var fetched = FetchedContents()
+        var fetched = FetchedMessageCollector()
         try await client.fetch(FetchCommand(try IMAPFixture.set("1:2"), [.content(.whole)])) { fetched.take($0) }
         _ = try await client.append(AppendCommand(.inbox, size: message.count), MessageSource(message))
         await client.close()

@@ -158,7 +158,7 @@ struct HostileIMAPTests {
         case .noop: try await client.run(.noop)
         case .select: _ = try await client.select(SelectCommand(sent))
         case .fetch:
-            var fetched = FetchedContents()
+            var fetched = FetchedMessageCollector()
             try await client.fetch(FetchCommand(three, [.flags, .content(.whole)])) { fetched.take($0) }
         case .search: _ = try await client.search(SearchCommand(.all))
         case .list: _ = try await client.list(ListCommand())

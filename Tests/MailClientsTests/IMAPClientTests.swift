@@ -67,7 +67,7 @@ struct IMAPClientTests {
     private static let message = Array("Subject: a\r\n\r\n".utf8)
 
     /// Does what petrel does, from the greeting to LOGOUT.
-    static func converse(_ client: IMAPClient) async throws -> FetchedContents {
+    static func converse(_ client: IMAPClient) async throws -> FetchedMessageCollector {
         try await client.open()
         let initial = try #require(Base64Line(Array("AGtpbQBzZWNyZXQ=".utf8)))
         try await client.signIn("PLAIN", initialResponse: initial) { _ in nil }
@@ -79,12 +79,12 @@ struct IMAPClientTests {
         var select = SelectCommand(.inbox)
         select.resynchronization = .qresync(
             try #require(UIDValidity(rawValue: 7)), try #require(ModSequence(rawValue: 90)))
-        var changes = FetchedContents()
+        var changes = FetchedMessageCollector()
         let mailbox = try await client.select(select) { changes.take($0) }
         #expect(mailbox.messages == 3 && changes.vanished.count == 2 && changes.messages.count == 1)
         let found = try await client.search(SearchCommand(.all))
         #expect(found.count == 3)
-        var fetched = FetchedContents()
+        var fetched = FetchedMessageCollector()
         try await client.fetch(FetchCommand(found, [.flags, .content(.whole)])) { fetched.take($0) }
         var store = StoreCommand(UIDSet(.first), .add, [.deleted])
         store.isSilent = false

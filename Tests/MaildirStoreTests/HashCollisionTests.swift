@@ -146,7 +146,7 @@ struct HashCollisionTests {
         let file = try #require(try sidecars("Outbox").first)
         let content = text([UInt8](try Data(contentsOf: file)))
         let end = try #require(content.range(of: ",\"sum\"")?.lowerBound)
-        try Data(SidecarForge.file("\(content[..<end]),\(member)")).write(to: file)
+        try Data(InvalidSidecars.file("\(content[..<end]),\(member)")).write(to: file)
         let found = try outbox
         #expect(found.count == 1 && found.allSatisfy { !$0.isSendable })
     }

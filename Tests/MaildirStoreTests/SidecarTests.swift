@@ -65,7 +65,7 @@ struct SidecarTests {
             ("no object", "[]"),
         ])
     func wrongEnvelope(_ name: String, _ envelope: String) throws {
-        let sidecar = try Sidecar(reading: SidecarForge.file(Self.whole(more: ",\"envelope\":\(envelope)")))
+        let sidecar = try Sidecar(reading: InvalidSidecars.file(Self.whole(more: ",\"envelope\":\(envelope)")))
         #expect(sidecar.envelope == nil, "\(name)")
     }
 
@@ -125,7 +125,7 @@ struct SidecarTests {
             ("nothing", ""),
         ])
     func wrongContent(_ name: String, _ content: String) {
-        #expect(throws: Sidecar.Problem.self, "\(name)") { try Sidecar(reading: SidecarForge.file(content)) }
+        #expect(throws: Sidecar.Problem.self, "\(name)") { try Sidecar(reading: InvalidSidecars.file(content)) }
     }
 
     @Test(
@@ -134,7 +134,7 @@ struct SidecarTests {
         func version(_ sidecar: Sidecar) throws -> Int64? {
             try Sidecar(reading: sidecar.octets).object["version"]?.integer
         }
-        var sidecar = try Sidecar(reading: SidecarForge.file(Self.whole()))
+        var sidecar = try Sidecar(reading: InvalidSidecars.file(Self.whole()))
         #expect(try version(sidecar) == 1)
         sidecar.sendAfter = Instant(seconds: 2_000_000_000)
         #expect(try version(sidecar) == 2)
@@ -145,7 +145,7 @@ struct SidecarTests {
     @Test("Members added by a newer version survive a change")
     func unknownMembers() throws {
         let more = ",\"later\":{\"big\":123456789012345678901234567890,\"e\":1e400,\"s\":\"\\u00e9\"},\"undo\":[null]"
-        var sidecar = try Sidecar(reading: SidecarForge.file(Self.whole(more: more)))
+        var sidecar = try Sidecar(reading: InvalidSidecars.file(Self.whole(more: more)))
         sidecar.revision += 1
         sidecar.sendState = .failed
         let read = try Sidecar(reading: sidecar.octets)

@@ -91,7 +91,7 @@ struct ConnectingTests {
         let start = clock.now
         let addresses = try await addresses("127.0.0.1", full.port)
         let endpoint = Endpoint(host: "localhost", port: full.port, security: .startTLS)
-        let connecting = Task(executorPreference: OwnThreads.shared) {
+        let connecting = Task(executorPreference: DedicatedThreads.shared) {
             try await peers.connector.connect(to: endpoint, at: addresses, until: Deadline(in: .seconds(30)))
         }
         // TCP alone would retry after 0, 1, 3 and 7 seconds.
@@ -107,7 +107,7 @@ struct ConnectingTests {
         let silent = try SilentNameServer()
         var fastest = Duration.seconds(30)
         for number in 0..<100 where number < 5 || fastest >= .milliseconds(50) {
-            let connecting = Task(executorPreference: OwnThreads.shared) {
+            let connecting = Task(executorPreference: DedicatedThreads.shared) {
                 if stage == "attempt" {
                     let endpoint = Endpoint(host: "127.0.0.1", port: full.port, security: .startTLS)
                     _ = try await peers.connector.connect(to: endpoint)

@@ -83,7 +83,7 @@ struct StreamTests {
         // The cancelling thread may wait for a processor, so only the fastest of many attempts counts.
         var fastest = Duration.seconds(30)
         for number in 0..<200 where number < 20 || fastest >= .milliseconds(50) {
-            let reading = Task(executorPreference: OwnThreads.shared) {
+            let reading = Task(executorPreference: DedicatedThreads.shared) {
                 try await stream.read(atMost: 100, within: .seconds(30))
             }
             try await Task.sleep(for: .milliseconds(2))
@@ -101,7 +101,7 @@ struct StreamTests {
     @Test("Closing ends pending reads", arguments: echoes)
     func closing(_ row: (peer: String, security: Endpoint.Security)) async throws {
         let stream = try await peers.connect(to: row.peer, row.security)
-        let reading = Task(executorPreference: OwnThreads.shared) {
+        let reading = Task(executorPreference: DedicatedThreads.shared) {
             try await stream.read(atMost: 100, within: .seconds(30))
         }
         try await Task.sleep(for: .milliseconds(20))
@@ -171,7 +171,7 @@ struct StreamTests {
             try await peers.connect(to: "silent", within: .milliseconds(200))
         }
         let start = clock.now
-        let connecting = Task(executorPreference: OwnThreads.shared) { try await peers.connect(to: "silent") }
+        let connecting = Task(executorPreference: DedicatedThreads.shared) { try await peers.connect(to: "silent") }
         try await Task.sleep(for: .milliseconds(50))
         connecting.cancel()
         await #expect(throws: StreamFailure.cancelled) { try await connecting.value }

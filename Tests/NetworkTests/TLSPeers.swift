@@ -31,7 +31,7 @@ final class TLSPeers: Sendable {
         process.executableURL = URL(filePath: "/usr/bin/env")
         let program = ProjectFiles.root.appending(path: "Tests/Fixtures/tls-peers.py")
         process.arguments = ["python3", "-W", "ignore", program.path]
-        let (input, output) = (Pipe.lifeline, Pipe())
+        let (input, output) = (Pipe.closedOnExit, Pipe())
         process.standardInput = input
         process.standardOutput = output
         try process.run()

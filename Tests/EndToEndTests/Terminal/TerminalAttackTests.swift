@@ -106,7 +106,7 @@ struct TerminalAttackTests {
         sitting.enter("close")
         for line in ["drafts", "resume \t\t", "show d1", "history", "quit"] { sitting.enter(line) }
         #expect(sitting.end() == 0)
-        let objections = TerminalOracle.objections(to: sitting.shown, isAccessible: isAccessible)
+        let objections = TerminalOutputCheck.objections(to: sitting.shown, isAccessible: isAccessible)
         #expect(objections.isEmpty, "\(objections.count): \(objections.prefix(5))")
         #expect(sitting.shown.count > 100_000)
     }
@@ -124,7 +124,7 @@ struct TerminalAttackTests {
         for payload in Self.payloads { sitting.enter("folder ", pasting: payload) }
         sitting.enter("quit")
         #expect(sitting.end() == 0)
-        let objections = TerminalOracle.objections(to: sitting.shown, isAccessible: isAccessible)
+        let objections = TerminalOutputCheck.objections(to: sitting.shown, isAccessible: isAccessible)
         #expect(objections.isEmpty, "\(objections.count): \(objections.prefix(5))")
     }
 
@@ -136,7 +136,7 @@ struct TerminalAttackTests {
         }
         let sitting = try PromptDriver(home, columns: 200, isAccessible ? ["ACCESSIBLE": "1"] : [:])
         for line in ["accounts", "list", "account remove \t\t", "quit"] { sitting.enter(line) }
-        let objections = TerminalOracle.objections(to: sitting.shown, isAccessible: isAccessible)
+        let objections = TerminalOutputCheck.objections(to: sitting.shown, isAccessible: isAccessible)
         #expect(objections.isEmpty, "\(objections.count): \(objections.prefix(5))")
     }
 
@@ -147,8 +147,9 @@ struct TerminalAttackTests {
 
     @Test("The oracle detects controls", arguments: escapes)
     func oracle(_ row: (octets: String, isAllowed: Bool)) {
-        #expect(TerminalOracle.objections(to: Array(row.octets.utf8), isAccessible: false).isEmpty == row.isAllowed)
+        #expect(
+            TerminalOutputCheck.objections(to: Array(row.octets.utf8), isAccessible: false).isEmpty == row.isAllowed)
         let isText = row.octets == "a\u{8} \u{8}"
-        #expect(TerminalOracle.objections(to: Array(row.octets.utf8), isAccessible: true).isEmpty == isText)
+        #expect(TerminalOutputCheck.objections(to: Array(row.octets.utf8), isAccessible: true).isEmpty == isText)
     }
 }

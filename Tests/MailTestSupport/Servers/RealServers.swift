@@ -46,7 +46,7 @@ public final class RealServers: Sendable {
         let process = Process()
         process.executableURL = ProjectFiles.root.appending(path: "scripts/servers/servers")
         process.arguments = names
-        life = .lifeline
+        life = .closedOnExit
         let output = Pipe()
         process.standardInput = life
         process.standardOutput = output

@@ -108,7 +108,7 @@ extension HomeWithMail {
             on: stop.map { StoppingFileSystem(disk, $0) } ?? disk, request, kind: kind, renewing: renewal,
             index: index, progress: progress)
         guard let stop else { return await sync.run() }
-        return try await StoppingLedgers.watching(home.path + "/state/ledger.sqlite", stop) { await sync.run() }
+        return try await LedgerCommitStops.watching(home.path + "/state/ledger.sqlite", stop) { await sync.run() }
     }
 
     /// Returns a sync of the home, ready to run.

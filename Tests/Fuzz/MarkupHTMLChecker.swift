@@ -1,5 +1,5 @@
 /// Parses HTML with the tags of C08 only, and fails on anything else.
-struct StrictHTML {
+struct MarkupHTMLChecker {
     var html: ArraySlice<UInt8>
     private var open: [String] = []
 

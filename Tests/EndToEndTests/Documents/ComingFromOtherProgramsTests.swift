@@ -4,10 +4,10 @@ import Testing
 
 @testable import REPL
 
-/// Tests/Fixtures/coming-from.tsv, the source of docs/coming-from.md: petrel's way of each task is typed and must do
-/// what the task says.
+/// Tests/Fixtures/coming-from-other-programs.tsv, the source of docs/coming-from.md: petrel's way of each task is typed
+/// and must do what the task says.
 @Suite("Tasks of users of other mail programs", .timeLimit(.minutes(10)))
-struct ComingFromTests {
+struct ComingFromOtherProgramsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let task: String
         /// Lines that are typed before, such as those that show a list or a message.
@@ -20,7 +20,7 @@ struct ComingFromTests {
 
     /// The columns are: task, what was typed before, petrel's way, what its answer contains, and the ways of others.
     static let rows: [Row] = {
-        let file = ProjectFiles.root.appending(path: "Tests/Fixtures/coming-from.tsv")
+        let file = ProjectFiles.root.appending(path: "Tests/Fixtures/coming-from-other-programs.tsv")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").dropFirst().map { line in
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }

@@ -8,7 +8,7 @@ import Testing
 @testable import Outbox
 
 @Suite("Delivery state in sidecars", .holds("U09", "PS1", "PS4", "PD6"))
-struct SidecarSendingTests {
+struct SidecarDeliveryStateTests {
     private let now = Instant(seconds: 1_792_000_000)
     private var moment: QueueTimestamp { QueueTimestamp(now, Uptime(boot: "one", seconds: 77)) }
 

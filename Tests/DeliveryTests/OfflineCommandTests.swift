@@ -8,7 +8,7 @@ import Testing
 @testable import REPL
 
 @Suite("The offline command", .onOwnThreads, .timeLimit(.minutes(30)), .holds("K04"))
-struct StoppedBackgroundSenderTests {
+struct OfflineCommandTests {
     @Test("Offline lets the current message finish, and online sends the rest, each once")
     func stopped() async throws {
         let scene = try DeliveryFixture()

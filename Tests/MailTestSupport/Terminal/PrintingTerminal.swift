@@ -3,7 +3,7 @@
 ///
 /// It accepts printable characters, line ends, tabs in text, and the sequence backspace, space, backspace, which erases
 /// the last character of the line. Anything else is an objection.
-public struct Teletype {
+public struct PrintingTerminal {
     /// The lines printed so far. The last one is still being written.
     public private(set) var lines: [String] = [""]
     public private(set) var objections: [String] = []

@@ -3,8 +3,8 @@ public import Testing
 
 /// Threads for tests that measure time or wait for a peer. Other tests may occupy the threads of Swift's global pool
 /// for minutes. A job that finds no idle thread gets a new one, so that waiting jobs block no others.
-public final class OwnThreads: TaskExecutor, @unchecked Sendable {
-    public static let shared = OwnThreads(most: .max)
+public final class DedicatedThreads: TaskExecutor, @unchecked Sendable {
+    public static let shared = DedicatedThreads(most: .max)
 
     private let most: Int
 
@@ -57,7 +57,7 @@ public final class OwnThreads: TaskExecutor, @unchecked Sendable {
     }
 }
 
-/// Runs each test of a suite on `OwnThreads`. An unstructured task in a test must be sent there too.
+/// Runs each test of a suite on `DedicatedThreads`. An unstructured task in a test must be sent there too.
 public struct OnOwnThreads: TestTrait, SuiteTrait, TestScoping {
     /// `nil`: as many threads as needed, shared by all such suites.
     let most: Int?
@@ -67,7 +67,7 @@ public struct OnOwnThreads: TestTrait, SuiteTrait, TestScoping {
     @concurrent public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
-        let threads = most.map { OwnThreads(most: $0) } ?? .shared
+        let threads = most.map { DedicatedThreads(most: $0) } ?? .shared
         try await withTaskExecutorPreference(threads) { try await function() }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import REPL
 
 @Suite("Accounts that fail beside others", .onOwnThreads, .holds("M05", "PY6"))
-struct IndependentAccountsTests {
+struct FailingAccountTests {
     private let home: SampleHome
     private let server = ModelIMAPServer(.dovecot)
 

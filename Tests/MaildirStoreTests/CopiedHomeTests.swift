@@ -30,7 +30,7 @@ private struct CopiedHome {
 }
 
 @Suite("Copied, moved and restored homes", .holds("E06", "PS1"))
-final class HomeCopyTests {
+final class CopiedHomeTests {
     private let ground: URL
     private let home: CopiedHome
     private let now = Instant(seconds: 1_792_000_000)
@@ -195,7 +195,7 @@ final class HomeCopyTests {
         if let machine, machine.count == 32 { #expect(!content.contains(machine)) }
         let later = content.replacing("{\"version\":1", with: "{\"version\":1,\"later\":{\"a\":1e400}")
         let end = try #require(later.range(of: ",\"sum\"")?.lowerBound)
-        try Data(SidecarForge.file(String(later[..<end]))).write(to: home.file)
+        try Data(InvalidSidecars.file(String(later[..<end]))).write(to: home.file)
         #expect(try sendable(home) == [true])
         let copy = CopiedHome(path: ground.appending(path: "copy"))
         try CopiedHome.run("cp", "-a", home.path.path, copy.path.path)

@@ -4,7 +4,7 @@ import Testing
 @testable import MaildirStore
 
 @Suite("Retries after a failure", .holds("PD4", "C18", "PD3"))
-struct RepeatedChangeTests {
+struct RetryAfterFailureTests {
     /// Saves again after the disk failed at each call, as happens when the user keeps typing.
     private func afterEachFailure(
         prepare: (MemoryStore) throws -> DraftStore.Reservation,

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Files of any kind with any bytes in their names, made and listed through system calls.
-enum RawFiles {
+enum ArbitraryFiles {
     /// A kind of file that may be in the place of a message, a mailbox or a file of petrel's.
     enum Kind: Sendable {
         case file(String)

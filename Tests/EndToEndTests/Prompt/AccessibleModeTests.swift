@@ -4,7 +4,7 @@ import Testing
 @testable import REPL
 
 @Suite("Accessible mode says what happens by itself", .onOwnThreads, .holds("N03"))
-struct SpokenEventTests {
+struct AccessibleModeTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reply: String

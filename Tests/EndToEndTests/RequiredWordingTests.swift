@@ -7,7 +7,7 @@ import Testing
 /// Sentences with a fixed wording [FR-COMP-01], for users who know them from other programs and for scripts that search
 /// for them.
 @Suite("Sentences with a fixed wording", .holds("C03", "C04", "C05", "C16", "C17", "C19", "U03"))
-struct FixedSentenceTests {
+struct RequiredWordingTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let typed: [String]

@@ -5,7 +5,7 @@ import Testing
 @testable import REPL
 
 /// The JSON that commands printed, validated with the published schemas by python3-jsonschema.
-final class AnswerLog {
+final class JSONOutputValidator {
     private var lines: [Data] = []
 
     static let schemas = ProjectFiles.root.appending(path: "docs/schemas/v1")

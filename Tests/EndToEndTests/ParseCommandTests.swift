@@ -3,7 +3,7 @@ import MailTestSupport
 import Testing
 
 @Suite("petrel parse")
-final class ParseTests {
+final class ParseCommandTests {
     let directory: URL
 
     init() throws {

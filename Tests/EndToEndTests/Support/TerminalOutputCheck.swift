@@ -1,6 +1,6 @@
 /// Checks that only text, line ends and, if the typed line may be rewritten, the few sequences for that reach a
 /// terminal.
-enum TerminalOracle {
+enum TerminalOutputCheck {
     /// The sequences of the editor without CSI [ECMA-48]: erase to the end, move the cursor up, down and right, bold on
     /// and off, bracketed paste on and off. Also those of a preview and of the progress line.
     private static func isOurs(_ sequence: String) -> Bool {

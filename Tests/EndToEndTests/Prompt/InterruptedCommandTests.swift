@@ -3,7 +3,7 @@ import MailTestSupport
 import Testing
 
 @Suite("Ctrl-C and SIGTERM while a command runs", .holds("C18", "U03", "U06", "PS2"))
-struct RunningCommandTests {
+struct InterruptedCommandTests {
     /// Uses the machine's clock, so that waiting takes time.
     private func sitting(_ home: SampleHome) throws -> PromptDriver {
         try PromptDriver(home, ["PROBE_CLOCK": "1"])

@@ -3,7 +3,7 @@ public import MailClients
 public import MailTypes
 
 /// Collects fetched messages and joins the pieces of their contents.
-public struct FetchedContents: Sendable {
+public struct FetchedMessageCollector: Sendable {
     public private(set) var messages: [FetchedMessage] = []
     public private(set) var contents: [[UInt8]] = []
     public private(set) var vanished = UIDSet()

@@ -6,7 +6,7 @@ import Testing
 
 /// petrel's TLS with real servers, speaking their protocols by hand.
 @Suite("TLS with real servers", .onOwnThreads, .timeLimit(.minutes(2)), .holds("Y19", "PX1", "M04"))
-struct LocalServerTLSTests {
+struct RealServerTLSTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let server: String
         let service: String

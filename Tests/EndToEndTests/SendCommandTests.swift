@@ -5,7 +5,7 @@ import Testing
 @testable import REPL
 
 @Suite("Sending closed drafts", .holds("C08", "C16", "C22", "U01", "U03", "U06"))
-struct SendingTests {
+struct SendCommandTests {
     @Test("A draft sent from a shell is sent as from the composer, with HTML for its marks")
     func composed() throws {
         let home = try SampleHome(isEmpty: true)

@@ -4,14 +4,14 @@ import MailTestSupport
 import Synchronization
 
 /// SQLite does not use `FileSystem`, so a commit hook asks the `Stop` before each of its commits.
-enum StoppingLedgers {
+enum LedgerCommitStops {
     private static let stops = Mutex<[String: Stop]>([:])
 
     /// Applies to each connection opened from now on.
     private static let isInstalled: Bool = {
         let opened: Opened = { database, _, _ in
             guard let name = sqlite3_db_filename(database, "main").map({ String(cString: $0) }),
-                let stop = StoppingLedgers.stops.withLock({ $0[name] })
+                let stop = LedgerCommitStops.stops.withLock({ $0[name] })
             else { return SQLITE_OK }
             let context = Unmanaged.passUnretained(stop).toOpaque()
             sqlite3_commit_hook(

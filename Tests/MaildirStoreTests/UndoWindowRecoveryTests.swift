@@ -8,7 +8,7 @@ import Testing
 @testable import MaildirStore
 
 @Suite("Recovery of messages in the undo window", .holds("U02", "U06", "U10", "PS1", "PS2"))
-struct UndoHoldRecoveryTests {
+struct UndoWindowRecoveryTests {
     private let disk = MemoryFileSystem()
     private let store: MemoryStore
     private let sessions: EditingSessions
@@ -71,7 +71,7 @@ struct UndoHoldRecoveryTests {
         let item = try store.drafts.queue(letter("ready"), from: nil, at: store.now)
         var octets = text(try #require(item.sidecar).octets).replacing("\"undo\":null", with: "\"undo\":\(hold)")
         octets = String(octets[..<(try #require(octets.range(of: ",\"sum\"")).lowerBound)])
-        let sidecar = try Sidecar(reading: SidecarForge.file(octets))
+        let sidecar = try Sidecar(reading: InvalidSidecars.file(octets))
         #expect(sidecar.submission.after(.claim) == nil)
         try store.drafts.open().outbox.write(sidecar)
         let found = try look()

@@ -4,7 +4,7 @@ import Testing
 
 /// The programs in docs/examples, which show how to use the modules as libraries.
 @Suite("Examples of the libraries")
-struct ExampleTests {
+struct LibraryExampleTests {
     private static func run(_ name: String, _ arguments: String...) throws -> ProgramRun {
         try ProgramRun.run(URL(filePath: TerminalProgram.program(name)), arguments)
     }

@@ -2,7 +2,7 @@ import Digest
 import MailTypes
 
 /// Makes invalid sidecars with a valid checksum.
-enum SidecarForge {
+enum InvalidSidecars {
     /// `content` is an object without its closing brace.
     static func file(_ content: String) -> [UInt8] {
         let octets = Array(content.utf8)

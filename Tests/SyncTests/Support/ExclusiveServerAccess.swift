@@ -1,7 +1,7 @@
 /// Gives each real server to one test at a time, because all tests sign in as the same user. Tests of different servers
 /// run side by side.
-actor ServerLeases {
-    static let shared = ServerLeases()
+actor ExclusiveServerAccess {
+    static let shared = ExclusiveServerAccess()
 
     /// The servers in use, each with the tests that wait for it.
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
@@ -29,10 +29,10 @@ final class ServerLease: Sendable {
 
     init(_ server: String) async {
         self.server = server
-        await ServerLeases.shared.take(server)
+        await ExclusiveServerAccess.shared.take(server)
     }
 
     deinit {
-        Task { [server] in await ServerLeases.shared.giveBack(server) }
+        Task { [server] in await ExclusiveServerAccess.shared.giveBack(server) }
     }
 }
