@@ -28,7 +28,7 @@ build-bench: build
 	$(BUILD) --product StoreBench
 	$(BUILD) --product IndexBench
 	$(BUILD) --product WireBench
-	$(BUILD) --product PromptProbe
+	$(BUILD) --product FixedClockPrompt
 
 run: build ## start the prompt on sample mail with private servers (OFFLINE=1: without)
 	@scripts/run-sample

@@ -304,9 +304,9 @@ let package = Package(
         tests("MailcapTests", of: [.mailcap]),
         tests("MessageSecurityTests", of: [.internetMessage, .mailTypes, .messageSecurity]),
         tests("MailboxFormatsTests", of: [.mailboxFormats, .mailTypes]),
-        program("LineProbe", path: "Tests/LineProbe", uses: [.lineEditing], [.terminal]),
+        program("LineReaderProgram", path: "Tests/LineReaderProgram", uses: [.lineEditing], [.terminal]),
         tests("LineEditingTests", of: [.lineEditing]),
-        tests("TerminalTests", of: [.lineEditing], [.terminal], programs: ["LineProbe"]),
+        tests("TerminalTests", of: [.lineEditing], [.terminal], programs: ["LineReaderProgram"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests(
             "REPLTests", of: [.composer, .internetMessage, .lineEditing, .mailTypes],
@@ -315,12 +315,12 @@ let package = Package(
             "AccountsTests", of: [.autoconfiguration, .domainNames, .jsonText, .mailTypes, .oauth, .sasl],
             [.accounts, .disk, .platform]),
         program(
-            "PromptProbe", path: "Tests/PromptProbe", uses: [.lineEditing, .mailTypes],
+            "FixedClockPrompt", path: "Tests/FixedClockPrompt", uses: [.lineEditing, .mailTypes],
             [.repl, .terminal, .disk, .platform]),
         tests(
             "EndToEndTests", of: [.domainNames, .lineEditing, .mailTypes],
             [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform, .worker],
-            programs: ["PromptProbe", "ParseMessage", "IMAPSession", "SMTPReplies", "ListMaildir"],
+            programs: ["FixedClockPrompt", "ParseMessage", "IMAPSession", "SMTPReplies", "ListMaildir"],
             support: ["ModelServer"]),
         tests("InteropTests"),
     ]

@@ -10,7 +10,7 @@ struct TerminalSignalTests {
     func ending(_ signal: (name: String, number: Int32)) throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
-        let program = try TerminalProgram(terminal, [TerminalProgram.program("LineProbe")])
+        let program = try TerminalProgram(terminal, [TerminalProgram.program("LineReaderProgram")])
         #expect(terminal.wait(for: "1> "))
         terminal.type("half a sentence")
         #expect(terminal.wait(for: "half a sentence"))
@@ -24,7 +24,7 @@ struct TerminalSignalTests {
     func interrupting() throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
-        let program = try TerminalProgram(terminal, [TerminalProgram.program("LineProbe")])
+        let program = try TerminalProgram(terminal, [TerminalProgram.program("LineReaderProgram")])
         #expect(terminal.wait(for: "1> "))
         terminal.type("abcdefgh")
         #expect(terminal.wait(for: "abcdefgh"))
@@ -43,7 +43,8 @@ struct TerminalSignalTests {
         let terminal = try PseudoTerminal(columns: 80)
         let before = terminal.settings
         let script = "set -m; \"$0\"; echo stopped with $?; read word; fg; echo ended with $?"
-        let shell = try TerminalProgram(terminal, ["/bin/sh", "-c", script, TerminalProgram.program("LineProbe")])
+        let shell = try TerminalProgram(
+            terminal, ["/bin/sh", "-c", script, TerminalProgram.program("LineReaderProgram")])
         #expect(terminal.wait(for: "1> "))
         terminal.type("half")
         #expect(terminal.wait(for: "half"))

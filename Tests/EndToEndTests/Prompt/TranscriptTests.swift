@@ -41,7 +41,7 @@ struct TranscriptTests {
         let home = try transcript.home()
         let typed = try transcript.typed()
         let run = try ProgramRun.run(
-            URL(filePath: TerminalProgram.program("PromptProbe")), [],
+            URL(filePath: TerminalProgram.program("FixedClockPrompt")), [],
             input: Data(typed.map { $0 + "\n" }.joined().utf8),
             environment: [
                 "TZ": "UTC", "HOME": home.directory.path, "PETREL_HOME": home.directory.path,

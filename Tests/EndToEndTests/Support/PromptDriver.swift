@@ -36,7 +36,7 @@ final class PromptDriver {
             "PATH": "/usr/bin:/bin", "HOME": home.directory.path, "TERM": "xterm", "TZ": "UTC",
             "PETREL_HOME": home.directory.path,
         ]
-        let probe = TerminalProgram.program("PromptProbe")
+        let probe = TerminalProgram.program("FixedClockPrompt")
         program = try TerminalProgram(
             terminal, isJob ? ["/bin/sh", "-c", Self.job, probe] : [probe],
             environment: variables.merging(environment) { $1 }, told: ends[1])
