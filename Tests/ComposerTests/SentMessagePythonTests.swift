@@ -22,7 +22,7 @@ struct SentMessagePythonTests {
             let octets = try MessageWriter(message, unique: random.unique()).octets()
             try Data(octets).write(to: directory.appending(path: "\(1000 + number).eml"))
         }
-        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/read-messages.py")
+        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/parse-with-python-email.py")
         let run = try ProgramRun.run(URL(filePath: "/usr/bin/env"), ["python3", script.path, directory.path])
         try #require(run.exitCode == 0, "PETREL_SEED=\(seed): \(run.errorText)")
         let lines = run.output.split(separator: 0x0A)

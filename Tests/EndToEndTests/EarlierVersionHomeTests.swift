@@ -12,7 +12,7 @@ struct EarlierVersionHomeTests {
     private static func home() throws -> SampleHome {
         let home = try SampleHome(isEmpty: true)
         try FileManager.default.removeItem(at: home.directory.appending(path: "mail"))
-        let archive = ProjectFiles.root.appending(path: "Tests/Fixtures/home-5ff8b96.tar.gz")
+        let archive = ProjectFiles.root.appending(path: "Tests/Fixtures/home-of-earlier-version.tar.gz")
         let run = try ProgramRun.run(
             URL(filePath: "/usr/bin/env"), ["python3", "-m", "tarfile", "-e", archive.path, home.directory.path])
         try #require(run.exitCode == 0, "\(run.errorText)")

@@ -19,7 +19,7 @@ import threading
 import time
 
 sys.dont_write_bytecode = True
-from browser import Browser  # noqa: E402
+from headless_chromium import Browser  # noqa: E402
 
 HOST = b"canary.example"
 # The browser sends the name of the host at once, unless the connection is only a preparation. A busy machine is slower.

@@ -15,7 +15,7 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from browser import SECONDS, Browser  # noqa: E402
+from headless_chromium import SECONDS, Browser  # noqa: E402
 
 
 def main(address, user, password, answer="allow"):

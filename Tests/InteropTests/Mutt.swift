@@ -29,7 +29,7 @@ struct Mutt {
     /// message is postponed. A `y` after that key answers the question, and does nothing if it is not asked.
     @discardableResult
     func open(_ mailbox: String, _ keys: String) throws -> String {
-        let terminal = ProjectFiles.root.appending(path: "Tests/Fixtures/in-terminal.py").path
+        let terminal = ProjectFiles.root.appending(path: "Tests/Fixtures/run-in-terminal.py").path
         let mutt = try #require(ExternalProgram.mutt.executable)
         let run = try SharedHome.run(
             ExternalProgram.python.executable,

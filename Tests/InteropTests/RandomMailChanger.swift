@@ -12,7 +12,7 @@ final class RandomMailChanger {
         output = shared.ground.appending(path: "stranger-\(UUID().uuidString)")
         try Data().write(to: output)
         process.executableURL = ExternalProgram.python.executable
-        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/change-at-random.py").path
+        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/change-maildir-at-random.py").path
         process.arguments = [script, shared.mail.path, "\(seed)", kinds]
         process.standardInput = input
         process.standardOutput = try FileHandle(forWritingTo: output)

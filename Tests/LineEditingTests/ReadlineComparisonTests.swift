@@ -25,7 +25,8 @@ struct ReadlineComparisonTests {
     private static func linesOfBash(_ mode: String, _ typed: [String]) throws -> [String?] {
         let requests = try typed.map { try JSONEncoder().encode(Request(mode: mode, $0)) + [0x0A] }
         let run = try ProgramRun.run(
-            ProjectFiles.root.appending(path: "Tests/Fixtures/lines-of-bash.py"), [], input: Data(requests.joined()))
+            ProjectFiles.root.appending(path: "Tests/Fixtures/edit-lines-with-readline.py"), [],
+            input: Data(requests.joined()))
         try #require(run.exitCode == 0, "\(run.errorText)")
         return try run.text.split(separator: "\n").map { try JSONDecoder().decode(String?.self, from: Data($0.utf8)) }
     }

@@ -19,7 +19,7 @@ final class EarlierVersionLedgerTests {
 
     init() throws {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        let archive = ProjectFiles.root.appending(path: "Tests/Fixtures/home-5ff8b96.tar.gz")
+        let archive = ProjectFiles.root.appending(path: "Tests/Fixtures/home-of-earlier-version.tar.gz")
         let run = try ProgramRun.run(
             URL(filePath: "/usr/bin/env"), ["python3", "-m", "tarfile", "-e", archive.path, home.path])
         try #require(run.exitCode == 0, "\(run.errorText)")

@@ -12,7 +12,7 @@ struct ProgressTests {
         let petrel = "'\(ProjectFiles.petrel.path)' --home '\(home.directory.path)' \(words)"
         let waiting =
             "flock '\(index.path)/local.lock' sh -c 'echo locked; sleep 1' | { read locked; \(environment) \(petrel); }"
-        let terminal = ProjectFiles.root.appending(path: "Tests/Fixtures/in-terminal.py").path
+        let terminal = ProjectFiles.root.appending(path: "Tests/Fixtures/run-in-terminal.py").path
         return try ProgramRun.run(URL(filePath: "/usr/bin/env"), ["python3", terminal, "sh", "-c", waiting])
     }
 

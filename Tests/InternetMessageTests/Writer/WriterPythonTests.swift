@@ -22,7 +22,7 @@ struct WriterPythonTests {
             try Data(octets).write(to: directory.appending(path: "\(1000 + number).eml"))
             written.append(draft)
         }
-        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/read-messages.py")
+        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/parse-with-python-email.py")
         let run = try ProgramRun.run(URL(filePath: "/usr/bin/env"), ["python3", script.path, directory.path])
         try #require(run.exitCode == 0, "PETREL_SEED=\(seed): \(run.errorText)")
         let lines = run.text.split(separator: "\n")

@@ -115,7 +115,7 @@ struct WritingSecuredMailTests {
         set beep=no wait_key=no sleep_time=0 crypt_use_gpgme=yes crypt_verify_sig=yes pager="\(pager.path)" prompt_after=no
 
         """.write(to: configuration, atomically: true, encoding: .utf8)
-        let terminal = ProjectFiles.root.appending(path: "Tests/Fixtures/in-terminal.py").path
+        let terminal = ProjectFiles.root.appending(path: "Tests/Fixtures/run-in-terminal.py").path
         let program = try #require(ExternalProgram.mutt.executable)
         for number in 1...2 {
             _ = try SharedHome.run(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Change the mail below a directory at random, as other mail programs do, until it is told to stop.
 
-usage: change-at-random.py MAIL SEED KINDS
+usage: change-maildir-at-random.py MAIL SEED KINDS
 
 KINDS are letters: f(lag), n(ew to cur), r(ename), m(ove), c(opy), d(elete), s(how the same file under two names for a
 moment), v(anish: add a message and remove it again). Changes go on until standard input ends. Then it prints one line for each change of what is there: "+" or "-"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: read-messages DIRECTORY
+"""usage: parse-with-python-email DIRECTORY
 
 Reads each *.eml file of DIRECTORY with Python's own email package and prints what it understood: one JSON object a
 file, in the order of the names.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run a program in a terminal of its own and print what it shows there; exit as it does.
 
-usage: in-terminal.py PROGRAM [ARGUMENT…]
+usage: run-in-terminal.py PROGRAM [ARGUMENT…]
 """
 
 import os

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Type keys into bash, and print the lines that its line editor (GNU Readline) makes of them.
 
-usage: lines-of-bash.py <REQUESTS
+usage: edit-lines-with-readline.py <REQUESTS
 
 Standard input has a line of JSON for each line to type: the mode ("emacs" or "vi"), the lines of the history, and the keys
 in hexadecimal. Prints one line of JSON for each: the text that bash read, or null if it read none in time.
