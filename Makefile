@@ -45,8 +45,8 @@ test: test-packages check ## run everything that CI runs: checks, all tests, sho
 	@scripts/deps --servers || echo "test: SKIPPED: tests that need a missing mail server"
 	$(BUILD) --build-tests
 	@scripts/in-temporary-directory scripts/fuzz --slice
-	@scripts/in-temporary-directory scripts/crash/crash --self-test
-	@scripts/in-temporary-directory scripts/crash/crash --slice 300
+	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --self-test
+	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --slice 300
 	@scripts/in-temporary-directory scripts/crash/beside-mbsync --rounds 1 --steps 3
 	@scripts/in-temporary-directory scripts/hostile/servers --slice 40 starttls
 	@scripts/in-temporary-directory scripts/hostile/damaged-files --slice 40
@@ -88,8 +88,8 @@ crash: build ## try to break every promise, in parts that continue after an inte
 	@scripts/deps --servers || echo "crash: SKIPPED: syncs with a missing mail server"
 	@scripts/deps --crash || echo "crash: continuing without the missing packages"
 	@scripts/deps --test || echo "crash: continuing without mbsync"
-	@scripts/in-temporary-directory scripts/crash/crash --self-test
-	@scripts/crash/all
+	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --self-test
+	@scripts/crash/report-reliability
 
 mutate: deps ## break the code in small ways and check that tests notice, and report it (takes hours, can be interrupted)
 	@scripts/mutation/mutate --jobs 2

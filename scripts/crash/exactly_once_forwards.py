@@ -11,7 +11,7 @@ import threading
 import time
 
 import mail_fixture
-import shims
+import preloaded_shims
 
 LATE = 20
 # The process that sends makes at least so many calls that change a file.
@@ -147,7 +147,7 @@ class Forwarding:
             # Find the moved original first, or the attempt fails and the next one is due in half a minute.
             self.home.petrel("sync", codes=None)
         log = self.home.folder / "calls"
-        environment = {**os.environ, "LD_PRELOAD": str(shims.build("shim")), "PETREL_CRASH_LOG": str(log),
+        environment = {**os.environ, "LD_PRELOAD": str(preloaded_shims.build("file_calls_shim")), "PETREL_CRASH_LOG": str(log),
                        "PETREL_CRASH_ROOT": str(self.home.folder), "PETREL_CRASH_DO": action,
                        "PETREL_CRASH_AT": str(at)} if self.row.is_killed else None
         if self.is_slice or self.row.is_lost or self.row.is_killed:

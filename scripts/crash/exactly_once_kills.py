@@ -7,7 +7,7 @@ import subprocess
 import time
 
 import mail_fixture
-import shims
+import preloaded_shims
 from mail_fixture import letter
 
 
@@ -40,7 +40,7 @@ class Scene:
         subject = f"{self.name}{self.count}{self.mark}"
         words = self.set(subject)
         self.log.unlink(missing_ok=True)
-        environment = {**os.environ, "LD_PRELOAD": str(shims.build("shim")), "PETREL_CRASH_ROOT": str(self.home.folder),
+        environment = {**os.environ, "LD_PRELOAD": str(preloaded_shims.build("file_calls_shim")), "PETREL_CRASH_ROOT": str(self.home.folder),
                        "PETREL_CRASH_LOG": str(self.log), "PETREL_CRASH_DO": action, "PETREL_CRASH_AT": str(at)}
         if action == "moment":
             code = self.kill(words, at)

@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import mail_fixture
-import shims
+import preloaded_shims
 
 WINDOW = 5
 # Seconds that the end of a window may be late on a busy machine.
@@ -28,7 +28,7 @@ class Order:
         # Shifts the time of day for all processes of this home.
         self.clock = home.folder.parent / f"{home.folder.name}.clock"
         self.set_clock(0)
-        self.environment = {**os.environ, "LD_PRELOAD": str(shims.build("clock")), "PETREL_CLOCK_FILE": str(self.clock)}
+        self.environment = {**os.environ, "LD_PRELOAD": str(preloaded_shims.build("clock_shim")), "PETREL_CLOCK_FILE": str(self.clock)}
         self.others, self.stopped = [], 0
         self.begin = time.monotonic()
         self.process = subprocess.Popen(

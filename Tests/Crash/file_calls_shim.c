@@ -1,5 +1,5 @@
 /* Wraps the C library (LD_PRELOAD) and counts the calls, in all threads, that change files below one directory. At one
- * call it takes the action that scripts/crash/crash sets in the environment:
+ * call it takes the action that scripts/crash/interrupt-file-changes sets in the environment:
  *
  *   PETREL_CRASH_ROOT   the directory, without links in its path; calls on other files are not counted
  *   PETREL_CRASH_AT     the number of the call, from 1; 0 only counts

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A tiny draft store with the commands that scripts/crash/crash needs, either correct or deliberately broken.
+"""A tiny draft store with the commands that scripts/crash/interrupt-file-changes needs, either correct or deliberately broken.
 
-usage: writer.py MODE --home HOME COMMAND…
+usage: faulty_draft_store.py MODE --home HOME COMMAND…
 
 Modes: right; truncating (overwrites a draft in place); removing (removes the old draft first); early (reports success
-before saving); deaf (ignores errors); careless (never calls fsync). scripts/crash/crash --self-test must tell them
+before saving); deaf (ignores errors); careless (never calls fsync). scripts/crash/interrupt-file-changes --self-test must tell them
 apart.
 """
 

@@ -1,4 +1,4 @@
-"""The commands that scripts/crash/crash interrupts: one row per command, with the commands that prepare it.
+"""The commands that scripts/crash/interrupt-file-changes interrupts: one row per command, with the commands that prepare it.
 
 A scene is atomic if, after a repair, its command has either happened or not; the others may have happened in part,
 message by message. In commands, {NAME} is the file of the letter NAME, and {letters} the directory of all letters.

@@ -1,4 +1,4 @@
-"""The mail server of a scene of scripts/crash/crash, and what must be true of it after an interruption.
+"""The mail server of a scene of scripts/crash/interrupt-file-changes, and what must be true of it after an interruption.
 
 Once the command was interrupted, syncs without interruption must lead to the state that an uninterrupted command leads
 to. A message is accepted at most once without an order of the user, and one that was accepted is in Sent once.
@@ -8,7 +8,7 @@ import json
 import pathlib
 import sys
 
-import crash_check
+import interruption_checks
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "hostile"))
 import mail_peer  # noqa: E402
@@ -49,28 +49,28 @@ class Server:
         """Keeps the state that the uninterrupted command leads to."""
         self.complete(stage)
         self.wanted, self.wanted_accepted = self.mail.contents(), self.mail.accepted[:]
-        self.wanted_home = crash_check.Look(stage.home)
+        self.wanted_home = interruption_checks.Look(stage.home)
 
     def judge(self, stage, is_reported):
         found = self.complete(stage)
-        accepted = [crash_check.essence(octets) for octets in self.mail.accepted]
+        accepted = [interruption_checks.essence(octets) for octets in self.mail.accepted]
         for octets in set(accepted):
             if accepted.count(octets) > 1:
-                found.append(f"{crash_check.name(octets)} was accepted {accepted.count(octets)} times")
+                found.append(f"{interruption_checks.name(octets)} was accepted {accepted.count(octets)} times")
         wanted = len(self.wanted_accepted)
         if is_reported and len(accepted) != wanted:
             found.append(f"the command reported success, but {len(accepted)} messages were accepted, not {wanted}")
-        look = crash_check.Look(stage.home)
+        look = interruption_checks.Look(stage.home)
         if len(accepted) == wanted and not self.undecided(stage):
-            found += crash_check.server_faults(self.wanted, self.mail.contents())
+            found += interruption_checks.server_faults(self.wanted, self.mail.contents())
             if look != self.wanted_home:
-                found.append("the home after the syncs: " + crash_check.difference(self.wanted_home, look))
+                found.append("the home after the syncs: " + interruption_checks.difference(self.wanted_home, look))
         else:
             # The message was not sent, or the user must say whether it was: it is still in Outbox or Drafts.
-            subjects = {crash_check.name(message) for message in look.essences}
+            subjects = {interruption_checks.name(message) for message in look.essences}
             for octets in self.wanted_accepted:
-                if crash_check.name(crash_check.essence(octets)) not in subjects:
-                    found.append(f"{crash_check.name(crash_check.essence(octets))} is gone")
+                if interruption_checks.name(interruption_checks.essence(octets)) not in subjects:
+                    found.append(f"{interruption_checks.name(interruption_checks.essence(octets))} is gone")
         return found
 
     def undecided(self, stage):

@@ -1,4 +1,4 @@
-"""Checks the home that an interrupted command leaves behind, for scripts/crash/crash."""
+"""Checks the home that an interrupted command leaves behind, for scripts/crash/interrupt-file-changes."""
 
 import collections
 import json

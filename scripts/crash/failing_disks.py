@@ -1,4 +1,4 @@
-"""Real disks for scripts/crash/crash: one that loses power, and one that is full. Mounting them needs root.
+"""Real disks for scripts/crash/interrupt-file-changes: one that loses power, and one that is full. Mounting them needs root.
 
 They are mounted in a private namespace, which disappears with this process.
 """
