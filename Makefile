@@ -35,7 +35,7 @@ run: build ## start the prompt on sample mail with private servers (OFFLINE=1: w
 
 servers: ## run real mail servers on loopback until Ctrl-D, and print how to reach them
 	@scripts/deps --servers || echo "servers: continuing without the missing packages"
-	@scripts/servers/servers --show
+	@scripts/servers/run-mail-servers --show
 
 # The packages come first, because the checks need some of them.
 test-packages: deps
@@ -48,7 +48,7 @@ test: test-packages check ## run everything that CI runs: checks, all tests, sho
 	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --self-test
 	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --slice 300
 	@scripts/in-temporary-directory scripts/crash/beside-mbsync --rounds 1 --steps 3
-	@scripts/in-temporary-directory scripts/hostile/servers --slice 40 starttls
+	@scripts/in-temporary-directory scripts/hostile/lying-servers --slice 40 starttls
 	@scripts/in-temporary-directory scripts/hostile/damaged-files --slice 40
 	@scripts/in-temporary-directory scripts/crash/random-prompt-sessions --self-test
 	@scripts/in-temporary-directory scripts/crash/random-prompt-sessions --sessions 20
@@ -96,7 +96,7 @@ mutate: deps ## break the code in small ways and check that tests notice, and re
 
 bench: ## run benchmarks, compared with GMime, notmuch, mu, mbsync and msmtp
 	@scripts/deps --bench || echo "bench: continuing without the missing packages"
-	@scripts/bench/run
+	@scripts/bench/run-all
 
 trace: deps ## list the tests of each row of docs/requirements.md
 	@scripts/checks/trace-requirements

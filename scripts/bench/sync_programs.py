@@ -17,7 +17,7 @@ WRITES = ("write", "pwrite64", "writev", "pwritev")
 def build_measure(folder):
     """Builds the program that measures others, and returns its path."""
     program = pathlib.Path(folder) / "measure"
-    subprocess.run(["cc", "-O2", "-o", program, HERE / "native/measure.c"], check=True)
+    subprocess.run(["cc", "-O2", "-o", program, HERE / "native/measure-process.c"], check=True)
     return program
 
 

@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE / "mail"))
 import realistic_mail  # noqa: E402
 
-SERVERS = HERE.parent / "servers/servers"
+SERVERS = HERE.parent / "servers/run-mail-servers"
 NAMES = ("dovecot-maildir", "dovecot-mdbox", "cyrus")
 BATCH = 200
 # One of this many messages is unread.

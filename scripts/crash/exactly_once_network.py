@@ -22,7 +22,7 @@ import time
 sys.dont_write_bytecode = True
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "servers"))
 import mail_fixture  # noqa: E402
-from children import adopt_orphans, end_children  # noqa: E402
+from child_processes import adopt_orphans, end_children  # noqa: E402
 
 SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
 CLONE_NEWNET = 0x40000000

@@ -33,7 +33,7 @@ class Servers:
         names = (imap, mta)
         self.companions = []
         self.process = subprocess.Popen(
-            [ROOT / "scripts/servers/servers", *names, *others], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [ROOT / "scripts/servers/run-mail-servers", *names, *others], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             start_new_session=True)
         line = self.process.stdout.readline()
         facts = json.loads(line) if line else {"servers": {}}

@@ -1,4 +1,4 @@
-"""The configurations of the servers of scripts/servers/servers."""
+"""The configurations of the servers of scripts/servers/run-mail-servers."""
 
 import grp
 

@@ -1,9 +1,9 @@
 import Foundation
 public import Testing
 
-/// Real mail servers on loopback, run by scripts/servers/servers. All tests of a process share them: the first test that
-/// needs one starts them, and they end with the process. The users' mail is shared, so each test creates its own
-/// mailboxes.
+/// Real mail servers on loopback, run by scripts/servers/run-mail-servers. All tests of a process share them: the first
+/// test that needs one starts them, and they end with the process. The users' mail is shared, so each test creates its
+/// own mailboxes.
 public final class RealServers: Sendable {
     public struct User: Decodable, Sendable {
         public let name: String
@@ -44,7 +44,7 @@ public final class RealServers: Sendable {
 
     private init(_ names: String...) throws {
         let process = Process()
-        process.executableURL = ProjectFiles.root.appending(path: "scripts/servers/servers")
+        process.executableURL = ProjectFiles.root.appending(path: "scripts/servers/run-mail-servers")
         process.arguments = names
         life = .closedOnExit
         let output = Pipe()

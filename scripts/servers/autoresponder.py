@@ -36,7 +36,7 @@ def answer(message, number):
 
 
 class Correspondent(threading.Thread):
-    """Watches the mailbox of a user of scripts/servers/servers, and answers each message of WRITER once."""
+    """Watches the mailbox of a user of scripts/servers/run-mail-servers, and answers each message of WRITER once."""
 
     def __init__(self, user, servers):
         super().__init__(daemon=True)
