@@ -1,6 +1,10 @@
 public import Database
 public import Disk
 
+/// Why a query or change of the index failed. The index contains only derived data and can always be rebuilt; the next
+/// refresh rebuilds a damaged one.
+public typealias IndexDatabaseError = DatabaseError
+
 /// Why an index could not be opened or changed: an error of the files around it, or of the index itself.
 public enum IndexFailure: Error, Hashable, Sendable {
     case file(FileError)

@@ -4,12 +4,6 @@ internal import MailEngine
 internal import MailTypes
 internal import Platform
 
-/// What happened to a message being sent, as a line.
-struct DeliveryLine: Sendable {
-    let text: String
-    let isProblem: Bool
-}
-
 /// Describes what happened to a message being sent, in one line that ends with the command to type next.
 struct DeliveryDescriptions: Sendable {
     private let isAtPrompt: Bool

@@ -1,5 +1,11 @@
 internal import JSONText
 
+/// What happened to a message being sent, as a line.
+struct DeliveryLine: Sendable {
+    let text: String
+    let isProblem: Bool
+}
+
 extension DeliveryLine {
     /// Reads a line that a worker sent; `nil` if there is none.
     init?(_ object: JSONObject) {
