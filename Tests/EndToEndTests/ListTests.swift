@@ -111,4 +111,13 @@ struct ListTests {
         #expect(sample.petrel("search", "before:2100", "--ids", columns: 80).lines.count == 102)
         #expect(sample.petrel("show", "id:d923a3bad9770eb6").exitCode == .done)
     }
+
+    @Test("renumber starts the message numbers at 1 again")
+    func renumber() throws {
+        let home = try SampleHome()
+        let run = home.typing("list --limit 2", "renumber", "list in:Sent --limit 1", "quit")
+        #expect(run.text.contains("Messages will be numbered from 1. Type: list"))
+        let numbers = run.lines.compactMap { Int($0.drop { $0 == " " }.prefix { $0.isNumber }) }
+        #expect(numbers == [1, 2, 1])
+    }
 }

@@ -143,4 +143,29 @@ struct OrganizeCommandTests {
         #expect(run.exitCode == .inputOutput && run.errorText.contains("Archive"), "\(run.errorText)")
         #expect(try home.petrel("list", "subject:cable", "--json").list().count == 1)
     }
+
+    @Test("Reading a message at the prompt marks it as read, but not at a shell or in a script", .holds("Y20"))
+    func reading() throws {
+        let home = try SampleHome()
+        let query = "is:unread from:alice"
+        let before = try home.petrel("list", "is:unread", "from:alice", "--json").list()
+        let id = try #require(before.first?["id"] as? String)
+        _ = home.petrel("show", id)
+        _ = home.script("list \(query)", "show 1")
+        #expect(try home.petrel("list", "is:unread", "from:alice", "--json").list().count == before.count)
+        let run = home.typing("list \(query) --limit 1", "1", "list \(query)", "1", "quit")
+        #expect(run.exitCode == .done)
+        #expect(try home.petrel("list", "is:unread", "from:alice", "--json").list().count == before.count - 1)
+    }
+
+    @Test("junk moves a message to Junk, and not-junk moves it back to the inbox")
+    func junk() throws {
+        let home = try SampleHome()
+        let list = try home.petrel("list", "--limit", "1", "--json").list()
+        let id = try #require(list.first?["messageId"] as? String)
+        #expect(home.petrel("junk", "id:\(id)").exitCode == .done)
+        #expect(try home.petrel("list", "in:Junk", "--json").list().count == 1)
+        #expect(home.petrel("not-junk", "id:\(id)").exitCode == .done)
+        #expect(try home.petrel("list", "in:Junk", "--json").list().isEmpty)
+    }
 }

@@ -68,4 +68,17 @@ struct ScriptTests {
         #expect(run.errorText == "> new ben@example.org -s Plan\n| Hi\n| .\n> drafts\n", "\(run.errorText)")
         #expect(run.text.contains("Plan"))
     }
+
+    @Test("A here-document in a script adds any text to a draft")
+    func hereDocument() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.script(
+            "new ben@example.org -s Plan -m one", "body <<END", "~cc ana@example.org", ".", "quit", "END", "close")
+        #expect(run.exitCode == .done, "\(run.errorText)")
+        let draft = home.petrel("drafts", "export", "d1").text
+        #expect(draft.contains("one\r\n~cc ana@example.org\r\n.\r\nquit\r\n"))
+        let open = home.script("new ben@example.org -s Plan -m one", "body <<END", "two")
+        #expect(open.exitCode == .dataError && open.errorText.contains("All lines were added."))
+        #expect(home.petrel("drafts", "export", "d2").text.contains("one\r\ntwo\r\n"))
+    }
 }

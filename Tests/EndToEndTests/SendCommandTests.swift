@@ -111,4 +111,15 @@ struct SendCommandTests {
         #expect(home.petrel("drafts", "export", "d1").text.contains("Hi\r\nmore"))
         #expect(home.petrel("resume", "d1").exitCode == .usage)
     }
+
+    @Test("At the prompt, --wait only prints a notice")
+    func wait() throws {
+        let home = try SampleHome(isEmpty: true)
+        let said = "--wait is for scripts. At the prompt, petrel reports when the message is sent."
+        let run = home.typing(
+            "new ben@example.org -s Plan -m Hi", "send --wait 5", "now", "new ben@example.org -s Two -m Hi", "send",
+            "now", "quit")
+        #expect(run.errorText.components(separatedBy: said).count == 2, "\(run.errorText)")
+        #expect(home.petrel("outbox").lines.count == 2)
+    }
 }

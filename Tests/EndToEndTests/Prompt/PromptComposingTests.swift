@@ -161,4 +161,24 @@ struct PromptComposingTests {
         #expect(run.text.contains("attach [FILE…] [--as NAME] [--inline] [--capture]\n"))
         #expect(run.lines.filter { $0.count > 80 }.isEmpty)
     }
+
+    @Test("A text over 100 KB causes a warning and can still be sent", .holds("C09"))
+    func longText() throws {
+        let home = try SampleHome(isEmpty: true)
+        let file = home.directory.appending(path: "long.txt")
+        try Data(String(repeating: "A line of text.\n", count: 7000).utf8).write(to: file)
+        let run = home.typing("new ben@example.org -s Plan -m Hi", "body @\(file.path)", "check", "send", "now", "quit")
+        #expect(run.text.contains("long for a message. You can still send it."))
+        #expect(run.text.contains("112 KB, which is long for a message."), "\(run.text)")
+        #expect(home.petrel("outbox").lines.count == 1)
+    }
+
+    @Test("Without a network the undo window ends, and then the message waits", .holds("U07"))
+    func windowWithoutNetwork() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.typing("new ben@example.org -s Plan -m Hi", "send", "quit", "w")
+        #expect(run.text.contains("* o1 \"Plan\" waits in the outbox."))
+        let queued = try #require(home.petrel("outbox", "--json").list("outbox").first)
+        #expect(queued["sendState"] as? String == "queued" && queued["undoRemaining"] is NSNull)
+    }
 }
