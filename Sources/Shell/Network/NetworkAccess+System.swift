@@ -13,7 +13,7 @@ extension NetworkAccess {
     /// most commands need none.
     public static func network() -> NetworkAccess {
         let connectors = Connectors()
-        let changes = NetworkChanges()
+        let changes = NetworkChangePoll()
         return NetworkAccess { endpoint, authorities throws(StreamFailure) in
             try await connectors.connector(trusting: authorities.map { .file($0) } ?? .system).connect(to: endpoint)
         } services: { kind, domain in

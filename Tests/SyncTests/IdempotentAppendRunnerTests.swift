@@ -13,8 +13,8 @@ import Testing
 @testable import MailEngine
 
 /// A message appended to Sent over connections that may be cut anywhere.
-@Suite("Idempotent append", .onOneThread, .timeLimit(.minutes(60)), .holds("Y15", "PY4"))
-struct IdempotentAppendTests {
+@Suite("Idempotent append over connections that break", .onOneThread, .timeLimit(.minutes(60)), .holds("Y15", "PY4"))
+struct IdempotentAppendRunnerTests {
     /// The step between the tried points. PETREL_SYNC_CUTS=1 tries all of them.
     private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 29
 

@@ -4,7 +4,7 @@ private import Synchronization
 
 /// Reports whether links, addresses or routes have changed, as the kernel announces. A caller that waits for a network
 /// need not probe it repeatedly.
-final class NetworkChanges: Sendable {
+final class NetworkChangePoll: Sendable {
     /// The netlink socket, -1 if the system could not create it, or `nil` before first use.
     private let socket = Mutex<Int32?>(nil)
 
