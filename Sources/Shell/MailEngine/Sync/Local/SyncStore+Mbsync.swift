@@ -286,7 +286,8 @@ extension SyncStore {
         for (name, record) in sync.sharing.records {
             guard let mailbox = try known().first(where: { $0.name == name }) else { continue }
             var table = ContentDigestInterner()
-            let baseline = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.baseline(of: mailbox, &table)
+            let baseline = try SyncFailure.ledger { () throws(DatabaseError) in
+                try ledger.baseline(of: mailbox, &table)
             }
             do throws(LockedMbsyncState.Problem) {
                 try recordForMbsync(name, baseline, record)
@@ -388,15 +389,5 @@ extension SyncStore {
             noteRenamed(from: entry, to: renamed, in: name)
         }
         try LockedMbsyncState.file { () throws(FileError) in try maildir.synchronize() }
-    }
-}
-
-extension ServerMailbox {
-    /// Removes messages that are left to another program from what the server reported.
-    mutating func leaveOut(_ uids: UIDSet) {
-        messages.removeAll { uids.contains($0.uid) }
-        guard case .complete(let present) = presence else { return }
-        status.messages -= present.intersection(uids).count
-        presence = .complete(present.subtracting(uids))
     }
 }
