@@ -33,7 +33,8 @@ struct DraftCheckTests {
     /// Delivers, and returns how often drafts were synced before something was sent.
     @discardableResult
     private func deliver(
-        _ scene: DeliveryFixture, _ act: @escaping @Sendable () -> SyncFailure? = { nil }
+        _ scene: DeliveryFixture, leavingDraftsOut: Bool = false,
+        _ act: @escaping @Sendable () -> SyncFailure? = { nil }
     ) async throws -> (syncs: Int, report: DeliveryReport) {
         let count = Mutex(0)
         let (server, before) = (scene.server, scene.server.accepted.count)
@@ -44,6 +45,7 @@ struct DraftCheckTests {
                 guard server.accepted.count == before else { return report }
                 count.withLock { $0 += 1 }
                 report.failure = act()
+                report.hasComparedDrafts = !leavingDraftsOut
                 return report
             }
         ).run()
@@ -97,6 +99,37 @@ struct DraftCheckTests {
         scene.clock.turn(by: .seconds(600))
         try await deliver(scene)
         #expect(scene.server.subjects() == ["new", "old"])
+    }
+
+    @Test("If a sync leaves Drafts out, the message waits")
+    func leftOut() async throws {
+        let scene = try accountWithDrafts()
+        _ = try queue("old", in: scene)
+        scene.clock.turn(by: .seconds(61))
+        let (syncs, report) = try await deliver(scene, leavingDraftsOut: true)
+        #expect(syncs == 1 && scene.server.accepted.isEmpty && report.waiting == 1)
+        #expect(try scene.sidecar("old")?.lastError?.hasSuffix("The sync left Drafts out.") ?? false)
+    }
+
+    @Test("If sending takes longer than five minutes, drafts are synced again before the next message")
+    func long() async throws {
+        let scene = try accountWithDrafts()
+        for subject in ["one", "two"] { _ = try queue(subject, in: scene) }
+        scene.clock.turn(by: .seconds(61))
+        let accepted = Mutex<[Int]>([])
+        let server = scene.server
+        let report = try await scene.delivery(tell: { [clock = scene.clock] event in
+            if case .sent = event { clock.turn(by: .seconds(301)) }
+        }).syncingSentAndDrafts(
+            by: SentAndDraftsSync { _ in
+                accepted.withLock { $0.append(server.accepted.count) }
+                var report = SyncReport()
+                report.hasComparedDrafts = true
+                return report
+            }
+        ).run()
+        #expect(report.failure == nil && scene.server.subjects().sorted() == ["one", "two"])
+        #expect(accepted.withLock { Array($0.prefix(2)) } == [0, 1])
     }
 
     @Test("An account without a server for drafts sends without a check")

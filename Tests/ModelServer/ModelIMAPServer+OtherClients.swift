@@ -51,6 +51,17 @@ extension ModelIMAPServer {
         change { state in _ = state.account.expunge(name, uids) }
     }
 
+    /// Stops listing a message for a while. Returns it, to be put back.
+    public func withhold(_ uid: UID, in mailbox: String) -> ModelMessage? {
+        guard let name = Self.name(mailbox) else { return nil }
+        return change { $0.account.mailboxes[name]?.withhold(uid) }
+    }
+
+    public func putBack(_ message: ModelMessage, in mailbox: String) {
+        guard let name = Self.name(mailbox) else { return }
+        change { $0.account.mailboxes[name]?.putBack(message) }
+    }
+
     public func create(_ mailbox: String, _ use: SpecialUse? = nil) {
         guard let name = Self.name(mailbox) else { return }
         change { $0.account.create(name, use) }

@@ -68,6 +68,19 @@ public struct ModelMailbox: Sendable {
         return uid
     }
 
+    /// Removes a message without a trace, as a server does whose listing is incomplete for a while.
+    mutating func withhold(_ uid: UID) -> ModelMessage? {
+        guard let index = index(of: uid) else { return nil }
+        changes += 1
+        return messages.remove(at: index)
+    }
+
+    /// Puts a message back under its UID.
+    mutating func putBack(_ message: ModelMessage) {
+        changes += 1
+        messages.insert(message, at: messages.firstIndex { $0.uid > message.uid } ?? messages.endIndex)
+    }
+
     /// Returns `false` if nothing changes. The mod-sequence stays the same then.
     mutating func setFlags(_ flags: FlagSet, at index: Int) -> Bool {
         guard messages[index].flags != flags else { return false }

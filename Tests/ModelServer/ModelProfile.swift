@@ -31,6 +31,8 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
     public var announcesWhenAsked = false
     /// The number of commands for which a delivered message is counted but cannot be fetched.
     public var fetchDelay = 0
+    /// What APPENDUID adds to the UID of an appended message, on a server with this defect.
+    public var appendUIDError: UInt32 = 0
     /// Mailboxes are labels, and all messages are in a mailbox with the use `all`.
     public var hasLabels = false
     /// The mechanisms that accept a token.

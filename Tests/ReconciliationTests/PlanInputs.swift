@@ -86,7 +86,15 @@ func inbox(
     _ files: [LocalMessage], _ server: ServerMailbox?, _ baseline: SyncBaseline?,
     look: LocalMailbox.ScanReliability = .settled
 ) -> MailboxMergeInput {
-    MailboxMergeInput(.inbox, local: LocalMailbox(messages: files, look: look), server: server, baseline: baseline)
+    var server = server
+    // UIDNEXT never decreases, even if the last messages are gone.
+    if let next = baseline?.status.uidNext, let now = server?.status.uidNext, now < next,
+        baseline?.status.uidValidity == server?.status.uidValidity
+    {
+        server?.status.uidNext = next
+    }
+    return MailboxMergeInput(
+        .inbox, local: LocalMailbox(messages: files, look: look), server: server, baseline: baseline)
 }
 
 /// A mailbox that is equal on both sides, except for additional local files.

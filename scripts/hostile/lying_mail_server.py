@@ -189,6 +189,10 @@ def tokens(line, literals):
     return found
 
 
+def quoted(text):
+    return b'"' + text.replace(b"\\", b"\\\\").replace(b'"', b'\\"') + b'"'
+
+
 def uid_set(text, box):
     last = max(box.messages, default=0)
     wanted = set()
@@ -291,7 +295,7 @@ class IMAPConnection(Connection):
     def do_LIST(self, tag, words):
         said = b""
         for name in self.peer.mail.boxes:
-            said += b'* LIST (\\HasNoChildren%s) "/" "%s"\r\n' % (SPECIAL.get(name, "").encode(), name.encode())
+            said += b'* LIST (\\HasNoChildren%s) "/" %s\r\n' % (SPECIAL.get(name, "").encode(), quoted(name.encode()))
         return said, b"OK"
 
     do_LSUB = do_LIST
@@ -300,8 +304,8 @@ class IMAPConnection(Connection):
         box = self.peer.mail.boxes.get(words[0].decode())
         if box is None:
             return b"", b"NO [NONEXISTENT] no"
-        return b'* STATUS "%s" (MESSAGES %d UIDNEXT %d UIDVALIDITY %d UNSEEN 0)\r\n' % (
-            words[0], len(box.messages), box.next, box.validity), b"OK"
+        return b'* STATUS %s (MESSAGES %d UIDNEXT %d UIDVALIDITY %d UNSEEN 0)\r\n' % (
+            quoted(words[0]), len(box.messages), box.next, box.validity), b"OK"
 
     def do_SELECT(self, tag, words):
         self.box = self.peer.mail.boxes.get(words[0].decode())

@@ -152,7 +152,8 @@ extension ModelSession {
         else { return "NO [TRYCREATE] no such mailbox" }
         command.effects.append(.appended(name, uid))
         update(account)
-        return account.profile.has("UIDPLUS") ? "OK [APPENDUID \(mailbox.uidValidity) \(uid)] done" : "OK done"
+        let reported = uid.rawValue &+ account.profile.appendUIDError
+        return account.profile.has("UIDPLUS") ? "OK [APPENDUID \(mailbox.uidValidity) \(reported)] done" : "OK done"
     }
 
     // MARK: - REPLACE

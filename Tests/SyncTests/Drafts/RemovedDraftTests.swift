@@ -97,6 +97,38 @@ struct RemovedDraftTests {
         #expect(try home.subjects() == [] && home.kept(.conflict) == ["typed"] && there.subjects == [])
     }
 
+    @Test("A draft that the server does not list for one sync stays on both sides", arguments: servers)
+    func listedAgain(_ server: Server) async throws {
+        let there = DraftServer(server.profile)
+        let home = try DraftHome(there.server)
+        try home.write("one")
+        try home.write("other")
+        try await settle(home)
+        let listAgain = try there.withhold("one")
+        _ = try await home.sync()
+        #expect(try home.subjects() == ["one", "other"])
+        listAgain()
+        try await settle(home)
+        #expect(try home.subjects() == ["one", "other"] && there.subjects == ["one", "other"])
+    }
+
+    @Test(
+        "A draft whose UID the server reports wrongly stays on both sides",
+        arguments: servers.filter(\.profile.saysUIDNext), [UInt32(3), 0x7FFF_FF00, .max])
+    func falseUID(_ server: Server, _ error: UInt32) async throws {
+        var profile = server.profile
+        profile.appendUIDError = error
+        let there = DraftServer(profile)
+        let home = try DraftHome(there.server)
+        try home.write("one")
+        try home.write("other")
+        try await settle(home)
+        #expect(try home.subjects() == ["one", "other"] && there.subjects == ["one", "other"])
+        try home.edit("one", as: "mine")
+        try await settle(home)
+        #expect(try home.subjects() == ["mine", "other"] && there.subjects == ["mine", "other"])
+    }
+
     @Test("A draft moved back from Trash is the same draft again")
     func broughtBack() async throws {
         let server = InterruptionTests.servers[0]

@@ -28,6 +28,12 @@ struct DraftServer {
 
     func renumber() { server.renumber(mailbox) }
 
+    /// Leaves a draft out of all listings. Returns the action that lists it again.
+    func withhold(_ subject: String) throws -> () -> Void {
+        let withheld = try #require(server.withhold(message(subject).uid, in: mailbox))
+        return { server.putBack(withheld, in: mailbox) }
+    }
+
     /// Moves a draft to Trash, as a client does when its user deletes the draft.
     func moveToTrash(_ subject: String, _ profile: ModelProfile) throws {
         let uid = try message(subject).uid

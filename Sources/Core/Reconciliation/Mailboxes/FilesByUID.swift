@@ -10,13 +10,16 @@ struct FilesByUID {
     /// compact.
     private(set) var flags: [FlagSet] = []
 
-    init(_ local: LocalMailbox, _ uidValidity: UIDValidity) {
+    /// Files that name `next` or a later UID are unassigned.
+    init(_ local: LocalMailbox, _ uidValidity: UIDValidity, below next: UID?) {
         keys.reserveCapacity(local.messages.count)
         flags.reserveCapacity(local.messages.count)
         var isAscending = true
         for index in local.messages.indices {
             flags.append(local.messages[index].flags)
-            guard let claim = local.messages[index].claim, claim.uidValidity == uidValidity else {
+            guard let claim = local.messages[index].claim, claim.uidValidity == uidValidity,
+                next.map({ claim.uid < $0 }) ?? true
+            else {
                 unclaimed.append(index)
                 continue
             }

@@ -39,6 +39,9 @@ extension MailboxComparison {
         if let doubt {
             notices.append(.verify(sides.name, doubt))
             evidence.gone = UIDSet()
+            // New messages may be those whose UIDs are wrong, or drafts whose former version is gone.
+            if case .unassignedUIDs = doubt { evidence.fresh = UIDSet() }
+            if sides.name == .drafts { evidence.fresh = UIDSet() }
             mayAdvance = false
             isDoubtful = true
         }
@@ -55,9 +58,34 @@ extension MailboxComparison {
         return evidence
     }
 
+    /// Returns the UIDs of the baseline that the server never assigned to a message: it reported a false APPENDUID or COPYUID, or
+    /// was restored from a backup. Their files are compared like files without a UID.
+    static func neverAssigned(_ sides: MailboxMergeInput) -> UIDSet {
+        guard let next = firstUnassigned(sides), let baseline = sides.baseline,
+            baseline.status.uidValidity == sides.uidValidity
+        else { return UIDSet() }
+        return UIDSet(baseline.messages.lazy.map(\.uid).filter { $0 >= next })
+    }
+
+    /// Returns the first UID that the server has certainly not given to a message yet. `nil` without a verified listing.
+    static func firstUnassigned(_ sides: MailboxMergeInput) -> UID? {
+        guard let server = sides.server, server.isVerified, case .complete(let present) = server.presence,
+            let next = server.status.uidNext
+        else { return nil }
+        // A message may have arrived after UIDNEXT was reported.
+        guard let last = present.last, last >= next else { return next }
+        return last.next
+    }
+
     private func doubt(
         _ sides: MailboxMergeInput, _ server: ServerMailbox, _ evidence: ServerEvidence, total: Int
     ) -> SyncNotice.VerificationReason? {
+        if !server.isVerified, let next = server.status.uidNext, let last = sides.baseline?.messages.last?.uid,
+            last >= next,
+            server.messages.last.map({ last > $0.uid }) ?? true
+        {
+            return .unassignedUIDs(from: next)
+        }
         let found: Int
         if case .complete(let present) = server.presence {
             found = present.count

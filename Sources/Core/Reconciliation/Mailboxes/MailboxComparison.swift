@@ -103,7 +103,7 @@ struct MailboxComparison {
             return
         }
         let evidence = weigh(sides)
-        var claims = FilesByUID(local, uidValidity)
+        var claims = FilesByUID(local, uidValidity, below: Self.firstUnassigned(sides))
         compareBaseline(sides, local, evidence, &claims, failures)
         markAmbiguousDuplicates(sides)
         placeClaimed(sides, local, evidence, &claims)

@@ -34,6 +34,9 @@ public enum SyncNotice: Hashable, Sendable {
         case count(expected: Int, found: Int)
         /// The mod-sequence decreased: the mailbox was restored from a backup.
         case modSequenceWentBack
+        /// Synced messages have UIDs from this one on, which is UIDNEXT. So the server did not assign these UIDs, or has
+        /// been restored from a backup.
+        case unassignedUIDs(from: UID)
         /// The UIDVALIDITY changed, and the listing lacks what is needed to match the messages.
         case renumbered
         /// Files name messages that neither the server's report nor the ledger contains.

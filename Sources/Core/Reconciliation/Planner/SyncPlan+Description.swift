@@ -63,6 +63,8 @@ extension SyncNotice {
             "\(mailbox): the server counts \(expected) messages but listed \(found). petrel checks again first."
         case .verify(let mailbox, .modSequenceWentBack):
             "\(mailbox): the server's change record went backwards. petrel compares the whole mailbox."
+        case .verify(let mailbox, .unassignedUIDs):
+            "\(mailbox): the server has not assigned all UIDs of the messages here. petrel compares the whole mailbox."
         case .verify(let mailbox, .renumbered):
             "\(mailbox): the server renumbered the messages. petrel first matches them with those here."
         case .verify(let mailbox, .unknownNames(let count)):

@@ -17,10 +17,17 @@ public struct SyncPlan: Hashable, Sendable {
     public let awaitsCopies: Bool
 
     private let uidValidities: [MailboxName: UIDValidity]
+    private let uidNexts: [MailboxName: UID]
 
     /// Returns the UIDVALIDITY that the plan's UIDs refer to. If the server reports another one when the mailbox is
     /// selected, all operations of the mailbox are skipped, and the next plan handles the change.
     public func uidValidity(of mailbox: MailboxName) -> UIDValidity? { uidValidities[mailbox] }
+
+    /// Returns whether the server may have given this UID to a new message: UIDs only ever grow [RFC 9051 §2.3.1.1], so
+    /// those below the UIDNEXT at the time of planning belong to other messages.
+    public func isAssignable(_ uid: UID, in mailbox: MailboxName) -> Bool {
+        uidNexts[mailbox].map { uid >= $0 } ?? true
+    }
 
     /// Whether the plan changes no mail on either side. Baselines may still change.
     public var isEmpty: Bool {
@@ -42,5 +49,7 @@ public struct SyncPlan: Hashable, Sendable {
         unfinished = Set(left.map(\.0.name))
         let lives = mailboxes.compactMap { side in side.uidValidity.map { (side.name, $0) } }
         uidValidities = Dictionary(lives, uniquingKeysWith: { first, _ in first })
+        let nexts = mailboxes.compactMap { side in (side.server?.status.uidNext).map { (side.name, $0) } }
+        uidNexts = Dictionary(nexts, uniquingKeysWith: { first, _ in first })
     }
 }

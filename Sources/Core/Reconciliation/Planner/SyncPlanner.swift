@@ -4,6 +4,8 @@ import MailTypes
 /// the account. What remains was deleted or is new.
 struct SyncPlanner {
     let sides: [MailboxMergeInput]
+    /// For each of `sides`, the UIDs of the baseline that the server never assigned. The baselines of `sides` lack them.
+    let neverAssigned: [UIDSet]
     let failures: RejectedChangeCounts
     var comparisons: [MailboxComparison]
     var operations: [SyncOperation] = []
@@ -24,7 +26,13 @@ struct SyncPlanner {
     private(set) var awaitsCopies = false
 
     init(_ sides: [MailboxMergeInput], _ failures: RejectedChangeCounts) {
+        var sides = sides
+        let neverAssigned = sides.map { MailboxComparison.neverAssigned($0) }
+        for index in sides.indices where !neverAssigned[index].isEmpty {
+            sides[index].baseline?.forget(neverAssigned[index])
+        }
         self.sides = sides
+        self.neverAssigned = neverAssigned
         self.failures = failures
         var comparisons = sides.map { MailboxComparison($0, failures: failures) }
         var movedContents: [ContentEquivalenceClass: Int] = [:]
@@ -159,7 +167,7 @@ struct SyncPlanner {
                 removal.isKept
                     ? .keepVersion(name, removal.handle, removal.uid) : .remove(name, removal.handle, removal.uid))
         }
-        let forgotten = UIDSet(comparisons[index].forgotten.map(\.uid))
+        let forgotten = UIDSet(comparisons[index].forgotten.map(\.uid)).union(neverAssigned[index])
         if !forgotten.isEmpty { operations.append(.forget(name, forgotten)) }
     }
 

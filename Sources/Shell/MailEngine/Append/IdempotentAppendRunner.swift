@@ -135,7 +135,8 @@ struct IdempotentAppendRunner {
                 if let base { try await session.client.replace(base, with: order.command, source) } else {
                     try await session.client.append(order.command, source)
                 }
-            guard let appended, entry.uidValidity.map({ $0 == appended.validity }) ?? true else { return .stored(nil) }
+            guard let appended, appended.uid >= entry.fence, entry.uidValidity.map({ $0 == appended.validity }) ?? true
+            else { return .stored(nil) }
             return .stored(appended.uid)
         } catch {
             if case .session(let failure) = error, failure.cause == .refused(.no, .tryCreate) { return .noMailbox }

@@ -32,7 +32,9 @@ extension SyncRun {
         try await store.end(entry)
         switch outcome {
         case .stored(let uid):
-            if entry.uidValidity == pass.plan.uidValidity(of: upload.mailbox) { pass.assigned[upload.handle] = uid }
+            if let uid, let validity = entry.uidValidity {
+                pass.assign(uid, validity, to: upload.handle, in: upload.mailbox)
+            }
             return true
         case .refused(let refusal):
             pass.hasRefusals = true

@@ -32,8 +32,15 @@ extension SyncStore {
     func planDrafts(isDryRun: Bool, isConfirmed: Bool) throws(SyncFailure) -> DraftSyncPlan? {
         guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return nil }
         let now = clock.now()
+        let validity = mailbox.status.uidValidity
+        let baseline = try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.baseline(of: mailbox, &pass.contents)
+        }
+        let missing = try missingDrafts(validity, besides: baseline, isDryRun: isDryRun)
         var contents = try SyncFailure.file { () throws(FileError) in
-            isDryRun ? try drafts.contentsReadOnly(at: now) : try drafts.contents(at: now)
+            isDryRun
+                ? try drafts.contentsReadOnly(at: now)
+                : try drafts.contents(at: now) { missing.contains(SyncLedger.MissingDraft($0.uidValidity, $0.uid)) }
         }
         var notices = contents.conflicts.map { DraftSentences.conflict(subject(of: $0)) }
         if !isDryRun {
@@ -44,11 +51,7 @@ extension SyncStore {
                 contents = try SyncFailure.file { () throws(FileError) in try drafts.contents(at: now) }
             }
             sync.arrivedDrafts = []
-            notices += try holdQueued(contents, mailbox.status.uidValidity)
-        }
-        let validity = mailbox.status.uidValidity
-        let baseline = try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.baseline(of: mailbox, &pass.contents)
+            notices += try holdQueued(contents, validity)
         }
         var locals: [DraftPlan.Local] = []
         var planned: [DraftID: PlannedDraft] = [:]
@@ -58,21 +61,8 @@ extension SyncStore {
             locals.append(local)
             planned[local.id] = PlannedDraft(item: item, subject: header.subject ?? "")
         }
-        var situation = DraftPlan.Situation(drafts: locals, agreed: UIDSet(baseline.messages.lazy.map(\.uid)))
+        var situation = situation(of: locals, contents, baseline, missing)
         situation.isConfirmed = isConfirmed
-        situation.reserved = UIDSet(
-            contents.outbox.filter { $0.sidecar?.sendState != .sent }.compactMap { Self.origin($0, validity) })
-        let files = (pass.scans[.drafts]?.files ?? []).compactMap(\.synced) + contents.drafts.compactMap(\.synced)
-        situation.present = UIDSet(files.filter { $0.uidValidity == validity }.map(\.uid))
-        situation.missing = UIDSet(
-            sync.missing.intersection(sync.missingBefore).filter { $0.uidValidity == validity }.map(\.uid))
-        situation.justMissing = UIDSet(sync.missing.filter { $0.uidValidity == validity }.map(\.uid))
-            .subtracting(situation.missing)
-        // If an unidentified file has the content of a draft, the draft was moved there and must not be deleted.
-        let unidentified = Set(
-            pass.scans.values.flatMap { $0.files.lazy.filter { $0.synced == nil }.compactMap(\.digest) })
-        let carried = baseline.messages.filter { unidentified.contains(pass.contents[$0.content]) }.map(\.uid)
-        situation.reserved = situation.reserved.union(UIDSet(carried))
         let plan = DraftPlan(situation)
         if !isDryRun {
             try settle(plan.forgotten.subtracting(undecided(contents, validity)), validity)
@@ -82,6 +72,37 @@ extension SyncStore {
             }
         }
         return DraftSyncPlan(plan: plan, notices: notices, drafts: planned, uidValidity: validity)
+    }
+
+    /// Returns the drafts that the server no longer has. One that it lists again was never gone: an earlier listing was
+    /// incomplete.
+    private func missingDrafts(
+        _ validity: UIDValidity, besides baseline: SyncBaseline, isDryRun: Bool
+    ) throws(SyncFailure) -> Set<SyncLedger.MissingDraft> {
+        let known = sync.missing.filter { $0.uidValidity == validity }
+        let listed = known.filter { baseline.message($0.uid) != nil }
+        if !isDryRun { try settle(UIDSet(listed.map(\.uid)), validity) }
+        return known.subtracting(listed)
+    }
+
+    private func situation(
+        of locals: [DraftPlan.Local], _ contents: DraftStore.Contents, _ baseline: SyncBaseline,
+        _ missing: Set<SyncLedger.MissingDraft>
+    ) -> DraftPlan.Situation {
+        let validity = baseline.status.uidValidity
+        var situation = DraftPlan.Situation(drafts: locals, agreed: UIDSet(baseline.messages.lazy.map(\.uid)))
+        situation.reserved = UIDSet(
+            contents.outbox.filter { $0.sidecar?.sendState != .sent }.compactMap { Self.origin($0, validity) })
+        let files = (pass.scans[.drafts]?.files ?? []).compactMap(\.synced) + contents.drafts.compactMap(\.synced)
+        situation.present = UIDSet(files.filter { $0.uidValidity == validity }.map(\.uid))
+        situation.missing = UIDSet(missing.intersection(sync.missingBefore).map(\.uid))
+        situation.justMissing = UIDSet(missing.map(\.uid)).subtracting(situation.missing)
+        // If an unidentified file has the content of a draft, the draft was moved there and must not be deleted.
+        let unidentified = Set(
+            pass.scans.values.flatMap { $0.files.lazy.filter { $0.synced == nil }.compactMap(\.digest) })
+        let carried = baseline.messages.filter { unidentified.contains(pass.contents[$0.content]) }.map(\.uid)
+        situation.reserved = situation.reserved.union(UIDSet(carried))
+        return situation
     }
 
     /// The minimum number of seconds between two uploads of a draft that is being edited.

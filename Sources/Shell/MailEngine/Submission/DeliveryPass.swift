@@ -109,7 +109,7 @@ struct DeliveryPass {
     private mutating func mayBeSent(
         _ message: OutboxStore.Queued, _ waiting: Int
     ) async throws(DraftError) -> Bool {
-        guard drafts != .checked, await store.mustCheckDraft(of: message) else { return true }
+        guard !drafts.isChecked(at: delivery.clock.now()), await store.mustCheckDraft(of: message) else { return true }
         switch drafts {
         case .checked, .unchecked:
             postponed.insert(message.id)

@@ -5,14 +5,21 @@ internal import Platform
 /// What is known about the drafts of messages that have waited. The server has these drafts, so another device may have
 /// changed, sent or deleted one since its message was queued.
 enum DraftCheck: Hashable, Sendable {
-    /// Drafts were synced just now. Messages whose drafts have changed are on hold.
-    case checked
+    /// Drafts were synced at this time. Messages whose drafts had changed are on hold.
+    case checked(at: Instant)
     /// Drafts were not synced. Messages that have waited are left to a later delivery.
     case unchecked
     /// This machine is offline.
     case offline
     /// Drafts could not be synced for this reason.
     case failed(String)
+
+    /// The number of seconds after which drafts are synced again, because a delivery over a slow link can take long.
+    private static let lifetime: Int64 = 300
+
+    func isChecked(at now: Instant) -> Bool {
+        if case .checked(let time) = self { 0..<Self.lifetime ~= now.seconds - time.seconds } else { false }
+    }
 }
 
 extension OutboxDelivery {
@@ -30,7 +37,7 @@ extension OutboxDelivery {
         for number in 0..<Self.mostTries {
             if number > 0 { try? await Task.sleep(for: Self.pause) }
             switch await sentAndDraftsSync.run(for: self) {
-            case .synced: return .checked
+            case .synced: return .checked(at: clock.now())
             case .busy: continue
             case .offline: return .offline
             case .failed(let reason): return .failed(reason)

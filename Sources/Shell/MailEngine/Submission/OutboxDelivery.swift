@@ -22,6 +22,8 @@ public struct OutboxDelivery: Sendable {
     let files: PendingAttachmentFetch?
     private let store: DraftStore
     private let isSentFresh: Bool
+    /// Whether Drafts was just synced.
+    var areDraftsFresh: Bool
     var sentAndDraftsSync: SentAndDraftsSync?
     var triesAtOnce = false
     /// Records an attempt. Returns a sentence if that is impossible.
@@ -42,6 +44,7 @@ public struct OutboxDelivery: Sendable {
         self.connections = connections
         self.clock = clock
         self.isSentFresh = isSentFresh
+        areDraftsFresh = isSentFresh
         self.files = files
         self.sentAndDraftsSync = sentAndDraftsSync
         self.credentials = credentials
@@ -53,11 +56,11 @@ public struct OutboxDelivery: Sendable {
     public func run(continuing former: DeliveryReport = DeliveryReport()) async -> DeliveryReport {
         var pass = DeliveryPass(self, OutboxStore(store, of: account, clock), tell)
         do throws(DraftError) {
-            if isSentFresh { pass.drafts = .checked }
+            if areDraftsFresh { pass.drafts = .checked(at: clock.now()) }
             // Check again after releasing the lock: a message may have been queued, or become due, meanwhile.
             var holdsLock = true
             repeat {
-                if pass.drafts != .checked { pass.drafts = try await checkDrafts(pass) }
+                if !pass.drafts.isChecked(at: clock.now()) { pass.drafts = try await checkDrafts(pass) }
                 holdsLock = try await runLocked(&pass)
             } while try await pass.hasMore() && holdsLock
         } catch {

@@ -37,7 +37,11 @@ public struct SentAndDraftsSync: Sendable {
         var request = AccountSync.Request()
         request.mailboxes = [.sent, .drafts]
         request.isBrief = true
-        guard let failure = await sync(request, delivery).failure else { return .synced }
+        let report = await sync(request, delivery)
+        guard let failure = report.failure else {
+            return report.hasComparedDrafts
+                ? .synced : .failed(report.notices.first ?? "The sync left Drafts out.")
+        }
         if case .unreachable(let connection, _) = failure, connection.isOffline { return .offline }
         return failure.isBusy ? .busy : .failed(failure.sentence)
     }
@@ -48,6 +52,13 @@ extension OutboxDelivery {
     public func syncingSentAndDrafts(by sync: SentAndDraftsSync) -> OutboxDelivery {
         var delivery = self
         delivery.sentAndDraftsSync = sync
+        return delivery
+    }
+
+    /// Returns this delivery as it runs after a sync with this report.
+    public func following(_ report: SyncReport) -> OutboxDelivery {
+        var delivery = self
+        delivery.areDraftsFresh = report.failure == nil && report.hasComparedDrafts
         return delivery
     }
 

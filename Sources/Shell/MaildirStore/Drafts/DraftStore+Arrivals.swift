@@ -7,14 +7,17 @@ internal import Outbox
 extension DraftStore {
     /// Resolves received drafts that exist here already: the server's version becomes the draft, and the version it
     /// replaces is kept.
-    func settleArrivals(_ contents: inout Contents, _ opened: Opened, at now: Instant) throws(FileError) {
+    func settleArrivals(
+        _ contents: inout Contents, _ opened: Opened, at now: Instant, whereGone isGone: (SyncedFilename) -> Bool
+    ) throws(FileError) {
         for arrived in contents.drafts where arrived.sidecar == nil {
             if case .newer = arrived.problem { continue }
             guard let name = arrived.synced, let id = arrived.header?.id else { continue }
             if let queued = contents.outbox.first(where: { $0.sidecar?.draftID == id }) {
                 try settle(arrived, name, behind: queued, &contents, opened)
             } else if let other = contents.drafts.first(where: { $0.sidecar?.draftID == id && $0.problem == nil }) {
-                try settle(arrived, name, beside: other, &contents, opened, at: now)
+                try settle(
+                    arrived, name, beside: other, isGone: other.synced.map(isGone) ?? false, &contents, opened, at: now)
             }
         }
     }
@@ -70,12 +73,13 @@ extension DraftStore {
         contents.drafts[index].sidecarName = sidecar.filename
     }
 
+    /// `isGone`: whether the server no longer has the message of `other`.
     private func settle(
-        _ arrived: DraftItem, _ name: SyncedFilename, beside other: DraftItem, _ contents: inout Contents,
-        _ opened: Opened, at now: Instant
+        _ arrived: DraftItem, _ name: SyncedFilename, beside other: DraftItem, isGone: Bool,
+        _ contents: inout Contents, _ opened: Opened, at now: Instant
     ) throws(FileError) {
         if let known = other.synced {
-            guard known.uidValidity == name.uidValidity, name.uid < known.uid else {
+            guard !isGone, known.uidValidity == name.uidValidity, name.uid < known.uid else {
                 try replace(other, by: arrived, &contents, opened, at: now)
                 return
             }

@@ -11,7 +11,9 @@ extension DraftStore {
 
     /// Recovers from interrupted and external changes, and returns the contents of drafts and outbox. Each step is
     /// idempotent.
-    func recover(_ opened: Opened, at now: Instant) throws(FileError) -> Contents {
+    func recover(
+        _ opened: Opened, at now: Instant, whereGone isGone: (SyncedFilename) -> Bool = { _ in false }
+    ) throws(FileError) -> Contents {
         for kind in DraftMaildir.Kind.allCases { try opened.box(kind).removeTemporaryFiles() }
         try opened.versions.removeTemporaryFiles()
         try opened.versions.expire(at: now)
@@ -25,7 +27,7 @@ extension DraftStore {
         }
         // Before anything writes a sidecar anew, which makes it an original.
         try holdCopies(in: &contents, opened)
-        try settleArrivals(&contents, opened, at: now)
+        try settleArrivals(&contents, opened, at: now, whereGone: isGone)
         try adopt(&contents, orphans, opened, at: now)
         try noteServerVersions(&contents, opened)
         try supersede(&contents, opened, at: now)

@@ -112,11 +112,13 @@ public struct DraftStore: Sendable {
     }
 
     /// Returns all drafts and messages in the outbox, after adopting files added by other programs and recovering from
-    /// interrupted changes.
-    public func contents(at now: Instant) throws(FileError) -> Contents {
+    /// interrupted changes. `isGone`: whether the server no longer has the message that a file name identifies.
+    public func contents(
+        at now: Instant, whereGone isGone: (SyncedFilename) -> Bool = { _ in false }
+    ) throws(FileError) -> Contents {
         let opened = try open()
         defer { withExtendedLifetime(opened) {} }
-        return try recover(opened, at: now)
+        return try recover(opened, at: now, whereGone: isGone)
     }
 
     /// Returns the message of an item, as stored.

@@ -62,7 +62,7 @@ struct SendAndReceive: Sendable {
             let sync = sync
             let follower = after.syncingSentAndDrafts(
                 by: SentAndDraftsSync { request in await sync(cache, request).run() })
-            delivery = await follower.run(continuing: delivery ?? DeliveryReport())
+            delivery = await follower.following(report).run(continuing: delivery ?? DeliveryReport())
         }
         return Outcome(sync: report, delivery: delivery)
     }

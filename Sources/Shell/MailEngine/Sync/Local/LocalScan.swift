@@ -31,8 +31,12 @@ struct LocalScan {
     private(set) var isSettled: Bool
     var files: [File]
 
-    /// `trusted`: a signature that is reliable however recent it is.
-    init(_ maildir: Maildir, of name: MailboxName, trusting trusted: [UInt8] = [], now: Instant) throws(FileError) {
+    /// `trusted`: a signature that is reliable however recent it is. Files that name `firstUnassigned` or a later UID count
+    /// as files that are not on the server.
+    init(
+        _ maildir: Maildir, of name: MailboxName, trusting trusted: [UInt8] = [], firstUnassigned: UID? = nil,
+        now: Instant
+    ) throws(FileError) {
         self.maildir = maildir
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
         let before = try MailboxModificationTimes(directories, now: now)
@@ -42,7 +46,9 @@ struct LocalScan {
         isSettled = !look.isEmpty && after.facts == look
         let tag = SyncedFilename.tag(of: name)
         files = entries.map { entry in
-            let synced = SyncedFilename(entry.name.base).flatMap { $0.isTagged(tag) ? $0 : nil }
+            let synced = SyncedFilename(entry.name.base).flatMap { synced in
+                synced.isTagged(tag) && firstUnassigned.map { synced.uid < $0 } ?? true ? synced : nil
+            }
             return File(entry: entry, synced: synced)
         }
     }

@@ -16,6 +16,8 @@ struct LocalSyncState {
     var uploadedByMbsync: Set<ContentDigest> = []
     /// The files that this sync created and removed.
     var files = FilesChangedBySync()
+    /// In mailboxes with files whose UIDs the server has not assigned, the first such UID. Valid for one pass.
+    var firstUnassigned: [MailboxName: UID] = [:]
     var temporaryFiles: [Int: TemporaryMessageFile] = [:]
     var temporaryFileCount = 0
     /// Drafts that this sync has fetched.

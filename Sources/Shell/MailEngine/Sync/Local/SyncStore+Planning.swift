@@ -44,7 +44,9 @@ extension SyncStore {
             do throws(FileError) {
                 guard let maildir = try tree.maildir(name) else { continue }
                 if name != .drafts { pass.watcher?.begin(name, maildir) }
-                var scan = try LocalScan(maildir, of: name, trusting: known[name]?.look ?? [], now: clock.now())
+                var scan = try LocalScan(
+                    maildir, of: name, trusting: known[name]?.look ?? [],
+                    firstUnassigned: sync.firstUnassigned[name], now: clock.now())
                 if known[name] == nil, scan.files.isEmpty, let empty = try scan.settledEmpty(name) { scan = empty }
                 if scan.isSettled { pass.watcher?.found(name, maildir, looking: scan.look) }
                 try scan.identify { LocalScan.isKnown($0, in: baseline) == nil }
@@ -113,6 +115,12 @@ extension SyncStore {
                 try pass.scans[mailbox.name]?.identify { $0.digest == nil }
             }
         }
+    }
+
+    /// In the next pass, ignores the UIDs of files that the server has not assigned. `unassigned`: for each mailbox with
+    /// such files, the first UID.
+    func distrustUIDs(from unassigned: [MailboxName: UID]) {
+        sync.firstUnassigned = unassigned
     }
 
     private func sides(
@@ -187,6 +195,8 @@ extension SyncStore {
                     identity: isRevision || isAwaited ? nil : file.identity))
         }
         pass.scans[name] = scan
+        var baseline = baseline
+        if let next = sync.firstUnassigned[name] { baseline?.forget(UIDSet(next ... .last)) }
         if name == .drafts, let baseline { messages += Self.revised(baseline, besides: messages) }
         if name != .drafts, let baseline, !sync.uploadedByMbsync.isEmpty {
             let moved = Set(sync.uploadedByMbsync.map { pass.contents.content($0) })

@@ -47,6 +47,8 @@ public struct SyncReport: Sendable {
     public internal(set) var roundTrips = 0
     public internal(set) var octetsIn = 0
     public internal(set) var octetsOut = 0
+    /// Whether Drafts is known to be equal on both sides, or the account has no Drafts.
+    public internal(set) var hasComparedDrafts = false
     /// Why the sync ended early; `nil` if it completed.
     public internal(set) var failure: SyncFailure?
 

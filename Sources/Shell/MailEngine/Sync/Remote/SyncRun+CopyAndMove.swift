@@ -103,8 +103,9 @@ extension SyncPassState {
     fileprivate mutating func assign(_ copied: [CopiedUIDs], _ transfer: SyncOperation.Transfer) {
         for message in transfer.messages {
             guard let handle = message.handle else { continue }
-            for copies in copied where copies.validity == plan.uidValidity(of: transfer.target) {
-                if let uid = copies.copy(of: message.uid) { assigned[handle] = uid }
+            for copies in copied {
+                guard let uid = copies.copy(of: message.uid) else { continue }
+                assign(uid, copies.validity, to: handle, in: transfer.target)
             }
         }
     }

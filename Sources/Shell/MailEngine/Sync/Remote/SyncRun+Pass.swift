@@ -34,15 +34,19 @@ extension SyncRun {
         try await removeDoubledSentCopies(compared)
         try await store.endSettledUploads()
         if !pass.refused.contains(.drafts) { try await syncDrafts() }
+        var unassigned: [MailboxName: UID] = [:]
         for notice in plan.notices {
             switch notice {
-            case .verify(let name, _): pass.doubts.insert(name)
+            case .verify(let name, let reason):
+                pass.doubts.insert(name)
+                if case .unassignedUIDs(let next) = reason { unassigned[name] = next }
             case .reverted(let name, let uid, .flags): try await store.accept([.flags(name, uid)])
             case .reverted(let name, let uid, .deletion), .reverted(let name, let uid, .move):
                 try await store.accept([.removal(name, uid)])
             case .deletionQuestion, .held, .noTrash, .unsettled, .unreadable, .renumberedEachTime: break
             }
         }
+        await store.distrustUIDs(from: unassigned)
         pass.mustSettle = scans.values.contains(where: \.isUnsettled)
         // A message that is in several mailboxes is fetched once. The next pass links it into the others.
         let awaitsCopies = plan.awaitsCopies && pass.isFirst

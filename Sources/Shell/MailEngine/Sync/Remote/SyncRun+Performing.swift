@@ -150,14 +150,21 @@ extension SyncRun {
         let appended = try await session.run { () async throws(IMAPClientError) in
             try await session.client.append(command, MessageSource(message.octets))
         }
-        if let appended, appended.validity == pass.plan.uidValidity(of: upload.mailbox) {
-            pass.assigned[upload.handle] = appended.uid
-        }
+        if let appended { pass.assign(appended.uid, appended.validity, to: upload.handle, in: upload.mailbox) }
         return true
     }
 }
 
 extension SyncPassState {
+    /// Records the UID that the server has given to an uploaded or copied file. An impossible one is ignored: the next
+    /// pass then finds the message by its content.
+    mutating func assign(
+        _ uid: UID, _ validity: UIDValidity, to handle: LocalMessage.Handle, in mailbox: MailboxName
+    ) {
+        guard validity == plan.uidValidity(of: mailbox), plan.isAssignable(uid, in: mailbox) else { return }
+        assigned[handle] = uid
+    }
+
     /// Whether all files that waited for this upload or copy have their UIDs.
     fileprivate func isSettled(_ entry: SyncLedger.Entry) -> Bool {
         plan.operations.allSatisfy { operation in

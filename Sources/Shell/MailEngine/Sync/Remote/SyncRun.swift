@@ -68,6 +68,7 @@ struct SyncRun {
                 try await performMailboxPlan(mailboxPlan)
             }
             try await runPassBesideMbsync()
+            report.hasComparedDrafts = try await hasComparedDrafts()
             if request.isDryRun || pass.hasRefusals || !pass.wantsAnother { return }
             if pass.mustSettle {
                 if request.isBrief { return }
@@ -105,6 +106,14 @@ struct SyncRun {
         {
             pass.reasons[.drafts] = .unfinished
         }
+    }
+
+    private func hasComparedDrafts() async throws(SyncFailure) -> Bool {
+        guard isWanted(.drafts), !pass.refused.contains(.drafts), !pass.unobservedMailboxes.contains(.drafts) else {
+            return false
+        }
+        if pass.listing.listed(.drafts) != nil { return true }
+        return try await store.known().allSatisfy { $0.name != .drafts }
     }
 
     /// Whether the request names the mailbox, or names none.
