@@ -80,6 +80,39 @@ struct LineEditorTests {
         }
     }
 
+    @Test(
+        "A shortcut key types and enters its line only while nothing has been typed",
+        arguments: [KeyBindings.emacs, .vi])
+    func shortcuts(_ bindings: KeyBindings) {
+        let (backspace, delete, submit) = ("\u{7F}", "\u{1B}[3~", "\u{18}\u{19}")
+        func result(_ typed: String) -> LineEditor.Outcome {
+            var request = LineRequest(prompt: "all> ")
+            request.shortcuts = [.backspace: "previous", .delete: "delete 2", .submit: "send"]
+            var editor = LineEditor(EditedLine(), request, history: LineHistory(), bindings)
+            return type(typed, &editor)
+        }
+        #expect(result(backspace) == .ended(.line("previous")))
+        #expect(result(delete) == .ended(.line("delete 2")))
+        #expect(result(submit) == .ended(.line("send")))
+        #expect(result("a\(backspace)\(backspace)\r") == .ended(.line("")))
+        #expect(result("a\(backspace)\(delete)\r") == .ended(.line("")))
+        #expect(result("a\(submit)\r") == .ended(.line("a")))
+        #expect(result("\u{18}a\u{19}\r") == .ended(.line("a")))
+    }
+
+    @Test("Without shortcuts, their keys edit the line")
+    func noShortcuts() {
+        var editor = editor()
+        #expect(type("\u{7F}\u{1B}[3~\u{18}\u{19}a\r", &editor) == .ended(.line("a")))
+    }
+
+    @Test("Ctrl-X Ctrl-Y submits the text of a line if requested, and Ctrl-Y alone does not")
+    func submission() {
+        var editor = editor { $0.takesSubmission = true }
+        #expect(type("Yes\u{19}.\u{18}", &editor) == .editing)
+        #expect(type("\u{19}", &editor) == .ended(.submitted("Yes.")))
+    }
+
     @Test("Pasted lines are returned as lines if requested, and the last one is edited", .holds("PX5"))
     func pastedLines() {
         var editor = editor("Hi , bye") { $0.takesPastedLines = true }

@@ -12,6 +12,6 @@ while true {
     reader.announce(["got \(result), unfinished \"\(reader.unfinished)\""])
     switch result {
     case .endOfInput, .hangup, .terminated: exit(7)
-    case .line, .pasted, .interrupt, .finished, .tooLong: break
+    case .line, .submitted, .pasted, .interrupt, .finished, .tooLong: break
     }
 }

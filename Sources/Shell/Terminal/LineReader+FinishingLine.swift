@@ -17,7 +17,7 @@ extension LineReader {
             }
         case .interrupt: line.finish("^C", into: &octets)
         case .finished: line.withdraw(into: &octets)
-        case .endOfInput, .terminated, .hangup, .tooLong: line.finish(into: &octets)
+        case .submitted, .endOfInput, .terminated, .hangup, .tooLong: line.finish(into: &octets)
         }
         write(octets + pasteMarks(false))
         kills = line.editor.line.kills
@@ -35,7 +35,7 @@ extension LineReader {
             let pasted = String(decoding: decoder.unfinishedPaste, as: UTF8.self)
             unfinished = line.editor.line.textBeforeCursor + pasted + line.editor.line.textBehindCursor
         case .finished: unfinished = line.request.isSecret ? "" : line.editor.line.text
-        case .line, .pasted, .endOfInput, .interrupt, .tooLong: unfinished = ""
+        case .line, .submitted, .pasted, .endOfInput, .interrupt, .tooLong: unfinished = ""
         }
     }
 }

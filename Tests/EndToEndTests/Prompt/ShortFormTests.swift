@@ -28,6 +28,9 @@ struct ShortFormTests {
         Row("a program with its own words", "|awk '{print $1}'", "pipe . awk '{print $1}'"),
         Row("flagged mail", "*", "search is:flagged "),
         Row("unread mail, further limited", "U from:ana", "search is:unread from:ana"),
+        Row("mail in Sent", "T", "search in:Sent "),
+        Row("the draft that was written last", "dd", "delete $draft"),
+        Row("the draft that was written last takes no other name", "dd 3"),
         Row("a quoted word", "\"U\""),
         Row("the conversation", "=", "show .="),
         Row("the conversation, deleted", "D", "delete .="),
@@ -48,6 +51,9 @@ struct ShortFormTests {
         Row("a substitution is no subject", "s /a/b/", isInDraft: true),
         Row("an attachment to take away", "-a12", "detach a12", isInDraft: true),
         Row("an attachment to take away without a draft", "-a12"),
+        Row("the only attachment to take away", "-a", "detach", isInDraft: true),
+        Row("a copy", "&ana ben", "cc ana ben", isInDraft: true),
+        Row("a copy without a draft", "&ana"),
         Row("the preview", "p", "preview", isInDraft: true),
         Row("a message to show in a draft", "p 3", isInDraft: true),
     ]
@@ -106,6 +112,43 @@ struct ShortFormTests {
         let home = try SampleHome()
         let read = try home.transcript(of: ["list --limit 9", "2", "", "undo", "", "quit"])
         #expect(read.components(separatedBy: "From  ").count == 3, "\(read)")
+    }
+
+    @Test("Enter alone shows the next message after the open one was archived, and the draft that is open")
+    func emptyLineAfterArchiving() throws {
+        let home = try SampleHome()
+        try home.addAccount("local", ["name": "Kim Park", "address": "kim@example.net"])
+        let read = try home.transcript(of: ["list --limit 9", "2", "a", "", "quit"])
+        #expect(read.components(separatedBy: "From  ").count == 3, "\(read)")
+        let draft = try home.transcript(of: ["m ben@example.org -s Plan -m Hello", "", "close", "quit"])
+        #expect(draft.contains("Format   plain text"), "\(draft)")
+    }
+
+    @Test("detach alone takes away the only attachment, and none of several")
+    func onlyAttachment() throws {
+        let home = try SampleHome()
+        try home.addAccount("local", ["name": "Kim Park", "address": "kim@example.net"])
+        for name in ["a.txt", "b.txt"] { try home.write(Data("x".utf8), to: name) }
+        let one = "m ben@example.org -s Plan -m Hello -a"
+        let run = home.typing(
+            "\(one) \(home.directory.path)/a.txt", "-a", "-a", "attach \(home.directory.path)/?.txt",
+            "detach", "fields", "close", "quit")
+        #expect(run.text.contains("Detached a1: a.txt."), "\(run.text)")
+        #expect(run.errorText.contains("Nothing is attached."), "\(run.errorText)")
+        #expect(run.errorText.contains("there are 2 attachments"), "\(run.errorText)")
+        #expect(run.text.components(separatedBy: "Attached a2: b.txt").count == 3, "\(run.text)")
+    }
+
+    @Test("dd deletes the draft that was written last, and undo brings it back")
+    func lastDraft() throws {
+        let home = try SampleHome(isEmpty: true)
+        try home.addAccount("local", ["name": "Kim Park", "address": "kim@example.net"])
+        let run = home.typing(
+            "dd", "m ben@example.org -s Plan -m Hello", "close", "dd", "drafts", "undo", "drafts", "quit")
+        #expect(run.errorText.contains("$draft is not set yet"), "\(run.errorText)")
+        #expect(run.errorText.contains("No drafts."), "\(run.errorText)")
+        #expect(run.text.contains("Undone"), "\(run.text)")
+        #expect(run.text.contains("Plan\n"), "\(run.text)")
     }
 
     @Test("In accessible mode and in a script, an empty line does nothing")

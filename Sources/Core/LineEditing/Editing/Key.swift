@@ -18,6 +18,8 @@ package enum Key: Hashable, Sendable {
     case interrupt
     /// Ctrl-D: end of input on an empty line, otherwise deletes the character under the cursor.
     case endOfInput
+    /// Ctrl-X: begins Ctrl-X Ctrl-Y.
+    case chord
     /// Ctrl-Z.
     case suspend
     /// Ctrl-L.

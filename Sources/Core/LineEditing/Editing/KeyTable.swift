@@ -21,6 +21,7 @@ enum KeyTable {
         case 0x14: .transpose
         case 0x15: .killToStart
         case 0x17: .killBlankWord
+        case 0x18: .chord
         case 0x19: .yank
         case 0x1A: .suspend
         case 0x1F: .undo

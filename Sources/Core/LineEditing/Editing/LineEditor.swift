@@ -14,6 +14,12 @@ package struct LineEditor: Sendable {
 
     let isSecret: Bool
     private let takesPastedLines: Bool
+    private let takesSubmission: Bool
+    private let shortcuts: [LineRequest.Shortcut: String]
+    /// Whether no key was pressed before this one, so that no repeated key is taken for a shortcut.
+    private var isUntouched = true
+    /// Whether the key before was Ctrl-X.
+    private var isInChord = false
     private let history: LineHistory
     package private(set) var line: EditedLine
     package private(set) var search: HistorySearch?
@@ -36,6 +42,8 @@ package struct LineEditor: Sendable {
     package init(_ line: EditedLine, _ request: LineRequest, history: LineHistory, _ bindings: KeyBindings = .emacs) {
         isSecret = request.isSecret
         takesPastedLines = request.takesPastedLines && !request.isSecret
+        takesSubmission = request.takesSubmission
+        shortcuts = request.shortcuts
         self.history = request.usesHistory && !request.isSecret ? history : LineHistory()
         self.line = line
         place = self.history.lines.count
@@ -58,6 +66,7 @@ package struct LineEditor: Sendable {
     package mutating func handle(_ key: Key) -> Outcome {
         isUndecided = hasJustCompleted && key == .complete
         hasJustCompleted = false
+        if let result = shortcut(key) { return .ended(result) }
         if search != nil, searching(key) { return .editing }
         if vi != nil { return handleInVi(key) }
         if case .count(let digit) = key {
@@ -73,6 +82,26 @@ package struct LineEditor: Sendable {
     }
 
     private static let mostTimes = 1000
+
+    /// Returns the result of a key that ends the line although it is not Enter; `nil` for any other key.
+    private mutating func shortcut(_ key: Key) -> LineResult? {
+        let (wasUntouched, wasInChord) = (isUntouched, isInChord)
+        isUntouched = false
+        isInChord = key == .chord
+        guard search == nil else { return nil }
+        let shortcut: LineRequest.Shortcut
+        switch key {
+        case .backspace where wasUntouched: shortcut = .backspace
+        case .delete where wasUntouched: shortcut = .delete
+        case .yank where wasInChord:
+            if takesSubmission { return .submitted(line.text) }
+            shortcut = .submit
+        default: return nil
+        }
+        guard line.isEmpty, let text = shortcuts[shortcut] else { return nil }
+        line.replaceAll(with: text)
+        return .line(text)
+    }
 
     private mutating func act(on key: Key) -> Outcome {
         if line.edit(key) { return .editing }

@@ -15,6 +15,10 @@ public struct LineRequest {
     public var takesPastedLines = false
     /// Whether this is a question. The rest of a pasted text does not answer it, and is kept for the next line.
     public var isQuestion = false
+    /// The lines that shortcut keys type and enter while nothing has been typed.
+    public var shortcuts: [Shortcut: String] = [:]
+    /// Whether Ctrl-X Ctrl-Y ends the line with the result `submitted`.
+    public var takesSubmission = false
     /// Returns completions for the word at the cursor when the user presses Tab. `cursor` is an offset in bytes of
     /// UTF-8.
     public var complete: ((_ line: String, _ cursor: Int) -> Completion)?
@@ -26,6 +30,16 @@ public struct LineRequest {
 
     public init(prompt: String) {
         self.prompt = prompt
+    }
+}
+
+extension LineRequest {
+    /// A key, or two, that can stand for a whole line.
+    public enum Shortcut: Hashable, Sendable {
+        case backspace
+        case delete
+        /// Ctrl-X Ctrl-Y, also after text was typed and removed again.
+        case submit
     }
 }
 

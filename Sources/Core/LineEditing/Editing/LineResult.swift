@@ -1,6 +1,8 @@
 /// How reading a line ended.
 public enum LineResult: Hashable, Sendable {
     case line(String)
+    /// Ctrl-X Ctrl-Y, for a request with `takesSubmission`: the line, after which the user wants to send.
+    case submitted(String)
     /// Pasted text with line endings: the complete lines. The first one begins with the text typed before. The text
     /// after the last line ending is kept, and appears in the next line that is read. Text larger than 1 MiB is split
     /// into several results.

@@ -58,6 +58,7 @@ struct HelpFormatter {
         for command in table.commands {
             if let letter = command.tildeEscape { rows.append(("~\(letter)", "\(command.name): \(command.summary)")) }
         }
+        rows.append(("Ctrl-X Ctrl-Y", "send: the same as ~yy, also at the end of a line of text"))
         rows.append(("~?", "help ~: show this list"))
         return "Every line you type becomes text, except:\n" + columns(rows)
     }

@@ -157,7 +157,7 @@ extension LineResult {
     var isEnd: Bool {
         switch self {
         case .terminated, .hangup: true
-        case .line, .pasted, .endOfInput, .interrupt, .finished, .tooLong: false
+        case .line, .submitted, .pasted, .endOfInput, .interrupt, .finished, .tooLong: false
         }
     }
 

@@ -44,6 +44,8 @@ struct Prompt {
         request.promptWhileTyping = text.textWhileTyping
         request.usesHistory = !session.isInText
         request.takesPastedLines = session.isInText
+        request.takesSubmission = session.isInText
+        request.shortcuts = session.shortcuts(isAccessible: console.isAccessible)
         request.tick = UndoCountdown.tick
         let (console, session) = (console, session)
         request.idle = { isLineEmpty in IdleHandler(session, console).wake(isLineEmpty: isLineEmpty) }
@@ -58,6 +60,7 @@ struct Prompt {
     private mutating func take(_ result: LineResult) {
         switch result {
         case .line(let line): take(line: line)
+        case .submitted(let line): submit(line)
         case .pasted(let lines): take(pasted: lines)
         case .endOfInput: endOfInput()
         case .interrupt(let wasEmpty): if wasEmpty, session.isInText { leaveText() }
@@ -87,13 +90,24 @@ struct Prompt {
         run { (console) throws(CommandFailure) in try BodyInput.paste(lines, on: &console) }
     }
 
+    /// Takes the last line of the text, and sends the draft. If the line is a command that fails or closes the draft,
+    /// nothing is sent.
+    private mutating func submit(_ line: String) {
+        let name = session.compose?.name
+        if !line.isEmpty {
+            guard run({ (console) throws(CommandFailure) in try BodyInput(line).take(on: &console) }) else { return }
+        }
+        guard let name, session.compose?.name == name else { return }
+        run { (console) throws(CommandFailure) in try PromptCommandLine(Array("send".utf8)).run(on: &console) }
+    }
+
     // MARK: - Commands
 
     private mutating func command(_ line: String) {
         var text = Array(line.utf8)
         // In accessible mode, Enter alone is how a user asks for the events that wait.
-        if text.isEmpty, session.stepsAtEnter, session.compose == nil, console.isInteractive, !console.isAccessible {
-            text = Array("next".utf8)
+        if text.isEmpty, console.isInteractive, !console.isAccessible, let next = session.lineOfEnter {
+            text = Array(next.utf8)
         }
         while CommandLineTokenizer.goesOn(text) {
             text.removeLast()
@@ -124,11 +138,14 @@ struct Prompt {
         }
     }
 
-    /// Runs one line. A failure is reported; in a script, it also ends the run.
-    private mutating func run(_ body: (inout Console) throws(CommandFailure) -> Void) {
+    /// Runs one line, and returns whether it succeeded. A failure is reported; in a script, it also ends the run.
+    @discardableResult
+    private mutating func run(_ body: (inout Console) throws(CommandFailure) -> Void) -> Bool {
+        var hasSucceeded = true
         do throws(CommandFailure) {
             try body(&console)
         } catch {
+            hasSucceeded = false
             fail(error)
         }
         console.output.flush()
@@ -136,6 +153,7 @@ struct Prompt {
         // The command may have added the first account.
         console.startWatch()
         session.countUnread(console)
+        return hasSucceeded
     }
 
     private mutating func fail(_ failure: CommandFailure) {

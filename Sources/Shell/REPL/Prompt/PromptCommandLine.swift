@@ -39,14 +39,21 @@ struct PromptCommandLine {
             }
             return
         }
+        if console.isInteractive, let full = try CommandAbbreviation.expanded(line, in: table) {
+            return try PromptCommandLine(full).run(on: &console, inside: names, &budget)
+        }
         let topic = helpTopic(in: table)
         let arguments = if let topic { topic } else { try arguments(in: table, console.session) }
         if arguments.isEmpty { return }
         var command: Command?
         let invocation = try Invocation(arguments, in: table, &command)
         console.session?.stepsAtEnter = false
+        console.session?.hasJustShownMessage = false
         let code = try console.run(invocation)
-        console.session?.stepsAtEnter = Self.stepped.contains(invocation.command.name)
+        let name = invocation.command.name
+        let isReading = console.session?.isReading ?? false
+        console.session?.stepsAtEnter =
+            Self.stepped.contains(name) || isReading && Self.steppedWhileReading.contains(name)
         // Part of the command failed, and that was already reported. In a script, it ends the run.
         if code != .done, !console.isInteractive, let session = console.session {
             session.failure = session.failure ?? code
@@ -56,6 +63,10 @@ struct PromptCommandLine {
 
     /// The commands after which an empty line shows the next page or message.
     private static let stepped: Set<String> = ["list", "search", "inbox", "thread", "show", "next", "previous"]
+    /// While a message is read, also these.
+    private static let steppedWhileReading: Set<String> = [
+        "archive", "delete", "move", "copy", "junk", "not-junk", "flag", "unflag", "read", "unread",
+    ]
 
     /// Returns the alias that the line begins with, and what follows its name.
     private func alias(_ session: PromptState?) -> (PromptAlias, ArraySlice<UInt8>)? {

@@ -46,8 +46,11 @@ final class PromptState {
     var shown: ShownList?
     /// Whether a message was shown after the list, so that `next` means the next message.
     var isReading = false
-    /// Whether an empty line means `next`, because the last command showed a list or a message.
+    /// Whether an empty line means `next`, because the last command showed a list or a message, or changed the message
+    /// that is read.
     var stepsAtEnter = false
+    /// Whether the last command showed exactly one message, which is then `current`.
+    var hasJustShownMessage = false
     /// The message that was last shown or replied to.
     var current: Int?
 

@@ -75,12 +75,18 @@ extension Command {
     }
 
     static let detach = Command(
-        name: "detach", summary: "remove attachments", operands: [.oneOrMore("aN|NAME", .attachment)],
-        places: [.draft], details: "Type attach to list the attachments and undo to restore one.",
+        name: "detach", summary: "remove attachments", operands: [.zeroOrMore("aN|NAME", .attachment)],
+        places: [.draft],
+        details: """
+            Without an operand, removes the only attachment. Type attach to list the attachments and undo to restore one.
+            """,
         examples: ["detach a1", "detach plan.pdf"], quickForm: "detach a1",
-        shortForms: [.init(.removal, "", shown: "-a1", meaning: "detach a1")]
+        shortForms: [
+            .init(.removal, "", shown: "-a1", meaning: "detach a1"), .alone("-a", "detach", as: "detach"),
+        ]
     ) { invocation, console throws(CommandFailure) in
-        for operand in invocation.operands {
+        let operands = try invocation.operands.isEmpty ? [console.onlyAttachment()] : invocation.operands
+        for operand in operands {
             let draft = try console.openedDraft()
             let text = String(decoding: operand, as: UTF8.self)
             let index =
@@ -128,6 +134,18 @@ extension DraftAttachment {
 }
 
 extension Console {
+    /// Returns the name of the only attachment of the open draft.
+    fileprivate func onlyAttachment() throws(CommandFailure) -> [UInt8] {
+        let attachments = try openedDraft().attachments
+        guard let only = attachments.first else {
+            throw CommandFailure(.noInput, "noSuchAttachment", "Nothing is attached.")
+        }
+        guard attachments.count == 1 else {
+            throw .usage("detach: there are \(attachments.count) attachments. Type attach to list them.")
+        }
+        return Array("a\(only.number)".utf8)
+    }
+
     var attachedFiles: DraftAttachmentReader {
         DraftAttachmentReader(environment: environment, userDirectory: environment["HOME"].map { Path($0) })
     }

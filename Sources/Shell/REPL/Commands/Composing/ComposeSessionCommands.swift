@@ -26,7 +26,7 @@ extension Command {
         details: """
             text shows the header and the text as recipients see them, with the marks of formatted text; html shows the HTML
             part. source shows the message byte for byte as it will be sent, without Bcc. Only Date and Message-ID differ: they
-            are set when you type send.
+            are set when you type send. On a screen, an empty line means preview, except in accessible mode.
             """,
         examples: ["preview", "preview --source"], quickForm: "preview",
         shortForms: [.alone("p", "preview", as: "preview")]
@@ -88,6 +88,7 @@ extension Command {
         details: """
             The message is stored in the outbox at once and sent when the undo window ends. Type undo before that to stop it.
             at TIME and in DELAY send it later, never earlier than that: at 18:30, at mon 9:00, at 2026-12-01 08:30, in 2h.
+            On a screen, Ctrl-X Ctrl-Y means send, also at the end of a line of text.
             Times are local. petrel must run then; otherwise it is sent when petrel runs next. outbox cancel oN stops it.
             """,
         examples: ["send", "send --undo 30", "send at mon 9:00", "send in 2h", "send at 2026-12-01 08:30"],

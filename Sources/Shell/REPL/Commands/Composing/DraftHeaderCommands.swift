@@ -28,7 +28,8 @@ extension Command {
                 shows the current recipients.
                 """,
             examples: ["\(name) ben@example.org", "\(name) ana", "\(name) Ben Okafor <ben@example.org>, ana"],
-            quickForm: name == "reply-to" ? nil : "\(name) NAME"
+            quickForm: name == "reply-to" ? nil : "\(name) NAME",
+            shortForms: name == "cc" ? [.sign("&", "cc $*", shown: "&WHO", as: "cc WHO")] : []
         ) { invocation, console throws(CommandFailure) in
             let draft = try console.openedDraft()
             if invocation.operands.isEmpty {

@@ -33,9 +33,14 @@ extension Command {
 
     static let delete = Command(
         name: "delete", aliases: ["d"], summary: "move messages to Trash, or delete those in Trash",
-        operands: [.messages], options: [.yes], takesFilters: true, details: messageSetDetails,
+        operands: [.messages], options: [.yes], takesFilters: true,
+        details: messageSetDetails
+            + " On a screen, the Delete key deletes the message that was just shown, if nothing has been typed.",
         examples: ["petrel delete from:news older:30d --yes"], quickForm: "delete 3",
-        shortForms: [.alone("D", "delete .=", as: "delete .=, the conversation")]
+        shortForms: [
+            .alone("D", "delete .=", as: "delete .=, the conversation"),
+            .alone("dd", "delete $draft", as: "delete dN, the draft that you wrote last"),
+        ]
     ) { invocation, console throws(CommandFailure) in
         try console.tidy(invocation, { "Delete \($0)?" }) { found in
             found.message.mailbox == .trash ? .remove : .move(.trash)

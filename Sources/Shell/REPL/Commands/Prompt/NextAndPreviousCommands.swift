@@ -4,7 +4,8 @@ extension Command {
         places: [.prompt],
         details: """
             After a list, shows its next page. After a message, shows the message after it in the list. On a screen, an empty
-            line means next right after a list or a message, except in accessible mode.
+            line means next right after a list or a message, and after a command that changed the message, such as
+            archive. In accessible mode it does not.
             """,
         examples: ["next"]
     ) { invocation, console throws(CommandFailure) in
@@ -16,7 +17,8 @@ extension Command {
         summary: "show the previous page of the list, or the previous message",
         places: [.prompt],
         details: """
-            After a list, shows the page before it. After a message, shows the message before it in the list.
+            After a list, shows the page before it. After a message, shows the message before it in the list. On a screen,
+            the Backspace key means previous where an empty line means next.
             """,
         examples: ["previous"]
     ) { invocation, console throws(CommandFailure) in

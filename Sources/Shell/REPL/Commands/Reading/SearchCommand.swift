@@ -43,6 +43,7 @@ extension Command {
         shortForms: [
             .word("*", "search is:flagged $*", shown: "*", as: "search is:flagged"),
             .word("U", "search is:unread $*", shown: "U", as: "search is:unread"),
+            .word("T", "search in:Sent $*", shown: "T", as: "search in:Sent"),
         ]
     ) { invocation, console throws(CommandFailure) in
         if let name = try invocation.text("forget") { return try console.forgetSearch(name, invocation) }

@@ -38,6 +38,7 @@ extension Command {
             let opened = try console.decrypted(operand, invocation)
             console.show(opened, operand, invocation)
             if let found = opened.found { console.markRead(found) }
+            console.session?.hasJustShownMessage = opened.found != nil
         }
         console.session?.isReading = true
         return .done
