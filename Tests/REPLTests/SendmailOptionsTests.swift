@@ -28,13 +28,16 @@ struct SendmailOptionsTests {
             let name = options.name.map { ["F=\($0)"] } ?? []
             let wait = options.wait.map { ["wait=\($0)"] } ?? []
             let mode = options.mode == .message ? [] : ["\(options.mode)"]
+            let omission =
+                (options.omission.contains(.signature) ? ["no-sign"] : [])
+                + (options.omission.contains(.encryption) ? ["no-encrypt"] : [])
             let recipients = options.recipients.map { recipient in
                 switch recipient {
                 case .address(let address): address.text
                 case .local(let name): "(\(name))"
                 }
             }
-            return (mode + letters + sender + name + wait + ["|"] + recipients).joined(separator: " ")
+            return (mode + letters + sender + name + wait + omission + ["|"] + recipients).joined(separator: " ")
         } catch {
             return "\(error.exitCode.rawValue) \(error.code)"
         }
@@ -51,6 +54,8 @@ struct SendmailOptionsTests {
         Row("mutt that asks for reports", "-N failure,delay -R hdrs -oi a@example.org", "| a@example.org"),
         Row("mutt with 8 bits", "-B 8BITMIME -f me@example.net -- a@example.org", "f=me@example.net | a@example.org"),
         Row("mblaze by its msend", "-t", "t |"),
+        Row("what is left out", "-t --no-sign --no-encrypt", "t no-sign no-encrypt |"),
+        Row("what is left out, after --", "-- --no-sign", "67 noSuchRecipient"),
         Row("letters that stand together", "-tiv", "t v |"),
         Row("letters that end with a value", "-tfme@example.net", "t f=me@example.net |"),
         Row("the older form of -f", "-rme@example.net", "f=me@example.net |"),

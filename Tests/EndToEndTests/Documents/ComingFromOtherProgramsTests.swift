@@ -4,7 +4,7 @@ import Testing
 
 /// Tests/Fixtures/coming-from-other-programs.tsv, the source of docs/coming-from.md: petrel's keys of each task are typed at its prompt
 /// in a terminal, must do what the task says, and must be as many as the document says.
-@Suite("Tasks of users of other mail programs", .timeLimit(.minutes(10)), .onDedicatedThreads)
+@Suite("Tasks of users of other mail programs", .timeLimit(.minutes(10)), .onOwnThreads)
 struct ComingFromOtherProgramsTests {
     /// Keys as the table writes them: "m {ben@example.org}⏎", "⌫", "^x^y".
     struct Keys: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("Keys at the prompt that stand for a line", .onDedicatedThreads)
+@Suite("Keys at the prompt that stand for a line", .onOwnThreads)
 struct ShortcutKeyTests {
     private static let (backspace, delete, send) = ("\u{7F}", "\u{1B}[3~", "\u{18}\u{19}")
 

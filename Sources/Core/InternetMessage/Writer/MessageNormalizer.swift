@@ -31,6 +31,12 @@ public enum MessageNormalizer {
         return SevenBitMessage.convert(octets)
     }
 
+    /// Returns the message with encoded content in the place of 8-bit content, which a server could change, so that a
+    /// signature would break [RFC 3156 §3].
+    public static func sevenBit(_ message: [UInt8]) -> [UInt8] {
+        SevenBitMessage.isClean(message) ? message : SevenBitMessage.convert(message)
+    }
+
     private static func startOfHeader(_ message: [UInt8]) -> Int {
         guard message.starts(with: "From ".utf8) else { return 0 }
         return message.firstIndex(of: ASCII.lf).map { $0 + 1 } ?? message.count

@@ -47,7 +47,7 @@ extension Sidecar {
 
         /// Returns the message as a draft. Recipients that its header does not name are added as a Bcc field, so that
         /// they are not lost.
-        func naming(allIn message: [UInt8]) -> [UInt8] {
+        public func naming(allIn message: [UInt8]) -> [UInt8] {
             let header = Message(message).header
             let named = Set([FieldName.to, .cc, .bcc].flatMap { Self.addresses(header, $0) })
             let others = recipients.filter { !named.contains($0) }.map { Address(email: $0) }

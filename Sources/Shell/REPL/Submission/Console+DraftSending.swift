@@ -67,7 +67,7 @@ extension Console {
             try fetchFiles(of: &compose, isOpen: isOpen, invocation)
             content = .composed(compose.draft)
         }
-        let secured = try secured(content, compose)
+        let secured = try secured(content, compose, SecurityOmission(invocation))
         do throws(DraftError) {
             let sending = OutgoingDraft(
                 account: compose.account, store: compose.store, content: content, id: id, window: window,
@@ -99,12 +99,13 @@ extension Console {
 
     /// Signs and encrypts what is sent, before it enters the outbox. If that fails, the draft is kept as it is.
     private mutating func secured(
-        _ content: OutgoingDraft.Content, _ compose: ComposeSession
+        _ content: OutgoingDraft.Content, _ compose: ComposeSession, _ omission: SecurityOmission
     ) throws(CommandFailure) -> (octets: [UInt8], plan: SecurityPlan)? {
         var plain: [UInt8]?
         if case .written(let octets) = content { plain = octets }
         do throws(CommandFailure) {
-            return try secured(compose.draft, plain: plain, of: compose.account, id: compose.reservation.id)
+            return try secured(
+                compose.draft, plain: plain, of: compose.account, id: compose.reservation.id, leavingOut: omission)
         } catch {
             throw session?.compose?.reservation.id == compose.reservation.id
                 ? error
@@ -115,7 +116,7 @@ extension Console {
     }
 
     /// Says how the message that was queued is protected.
-    private mutating func note(_ plan: SecurityPlan) {
+    mutating func note(_ plan: SecurityPlan) {
         note("It is \(plan.summary).")
         for key in plan.encryption?.uncertified ?? [] {
             note("The key of \(key.address) is not certified. Its fingerprint is \(key.fingerprint).")

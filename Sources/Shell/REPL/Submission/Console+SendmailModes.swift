@@ -166,7 +166,9 @@ extension Console {
             }
             if case .address(let address) = first { message.sender = address }
         }
-        let (account, item) = try queue(message, invocation)
+        // The client keeps a message that is refused.
+        message.isKeptIfUnsecured = false
+        let (account, item, _) = try queue(message, invocation)
         try checkAccount(account, holding: item)
         deliverSoon(account)
         return item.sidecar?.outboxNumber.map { "o\($0)" } ?? "a message"

@@ -16,21 +16,26 @@ struct SendmailMessage {
     var allowsLocalNames = false
     /// Whether the addresses in To, Cc and Bcc are recipients.
     var readsHeader = true
+    /// What is left out although the settings of the account ask for it.
+    var omission: SecurityOmission = []
+    /// Whether it becomes a draft if it cannot be signed or encrypted.
+    var isKeptIfUnsecured = true
 
     /// Returns the submission with another form of its message.
     fileprivate func replacing(_ message: [UInt8]) -> SendmailMessage {
         SendmailMessage(
             message: message, sender: sender, authorName: authorName, recipients: recipients,
-            allowsLocalNames: allowsLocalNames, readsHeader: readsHeader)
+            allowsLocalNames: allowsLocalNames, readsHeader: readsHeader, omission: omission,
+            isKeptIfUnsecured: isKeptIfUnsecured)
     }
 }
 
 extension Console {
     /// Queues the message in the account that sends as its sender or author, or otherwise in the account for new
-    /// messages.
-    func queue(
+    /// messages, signed and encrypted as the settings of that account say.
+    mutating func queue(
         _ submission: SendmailMessage, _ invocation: Invocation
-    ) throws(CommandFailure) -> (account: MailAccount, item: DraftItem) {
+    ) throws(CommandFailure) -> (account: MailAccount, item: DraftItem, plan: SecurityPlan?) {
         if submission.readsHeader, !submission.allowsLocalNames {
             try OutboxPreparation.recipientCount(submission.message)
         }
@@ -50,17 +55,46 @@ extension Console {
         let octets = OutboxPreparation.completed(
             submission.message, zone.time(now), author: author(submission, main, sender))
         let envelope = try envelope(of: submission, Message(octets), account, named)
+        let secured: (octets: [UInt8], plan: SecurityPlan)?
+        do throws(CommandFailure) {
+            secured = try self.secured(
+                octets, to: envelope.recipients, of: account, leavingOut: submission.omission)
+        } catch  where submission.isKeptIfUnsecured {
+            throw try kept(octets, envelope, of: account, because: error)
+        }
         let store = try account.drafts()
         let name = account.name.text
+        let uptime = clock.uptime()
         let item = try drafting { () throws(DraftError) in
-            try store.queue(octets, from: nil, at: now) {
+            try store.queue(secured?.octets ?? octets, from: nil, at: now) {
                 $0.account = name
-                $0.queuedMoment = QueueTimestamp(now, clock.uptime())
+                $0.queuedMoment = QueueTimestamp(now, uptime)
                 $0.envelope = envelope
                 $0.sendAfter = planned
             }
         }
-        return (account, item)
+        return (account, item, secured?.plan)
+    }
+
+    /// Keeps a message that cannot be signed or encrypted as a draft, and returns the failure that says so.
+    private mutating func kept(
+        _ octets: [UInt8], _ envelope: Sidecar.Envelope, of account: MailAccount, because failure: CommandFailure
+    ) throws(CommandFailure) -> CommandFailure {
+        let store = try account.drafts()
+        let (now, account) = (clock.now(), account.name.text)
+        let item = try drafting { () throws(DraftError) in
+            try store.create(envelope.naming(allIn: octets), at: now) { $0.account = account }
+        }
+        let name = item.sidecar?.draftNumber.map { "d\($0)" } ?? "a draft"
+        session?.lastDraft = name
+        var sentence = "The message is kept as \(name). Once that is solved, type: petrel send \(name)"
+        let header = Message(octets).header
+        let others = [FieldName.to, .cc, .bcc].flatMap { header.addresses($0) }.compactMap(\.email)
+            .filter { !envelope.recipients.contains($0) }
+        if let other = others.first {
+            sentence += "  It would then go to \(other.text) too, whom its header names: petrel resume \(name)"
+        }
+        return failure.adding(sentence)
     }
 
     /// Returns the author if the header has none; `nil` if no address is configured yet, so that the account that sends

@@ -37,6 +37,8 @@ struct SendmailOptions {
     /// The author's name, if the header has no author.
     private(set) var name: String?
     private(set) var recipients: [Recipient] = []
+    /// What is left out although the settings of the account ask for it.
+    private(set) var omission: SecurityOmission = []
     /// The number of seconds to wait for the outcome; `nil` to return once the message is queued.
     private(set) var wait: Int?
 
@@ -64,6 +66,10 @@ struct SendmailOptions {
             }
             if word.starts(with: Self.waitOption) {
                 try takeWait(word, &rest)
+                continue
+            }
+            if word.elementsEqual("--no-sign".utf8) || word.elementsEqual("--no-encrypt".utf8) {
+                omission.insert(word.last == 0x6E ? .signature : .encryption)
                 continue
             }
             guard word.first == 0x2D, word.count > 1 else {

@@ -83,12 +83,13 @@ extension Command {
 
     static let sendDraft = Command(
         name: "send", summary: "send the draft", operands: [.planning],
-        options: [.undo, .wait, ExternalDraftChange.option] + Option.planning + PreSendChecks.options,
+        options: [.undo, .wait, ExternalDraftChange.option] + Option.securityOmissions + Option.planning
+            + PreSendChecks.options,
         places: [.draft], tildeEscape: "yy",
         details: """
             The message is stored in the outbox at once and sent when the undo window ends. Type undo before that to stop it.
-            at TIME and in DELAY send it later, never earlier than that: at 18:30, at mon 9:00, at 2026-12-01 08:30, in 2h.
             On a screen, Ctrl-X Ctrl-Y means send, also at the end of a line of text.
+            at TIME and in DELAY send it later, never earlier than that: at 18:30, at mon 9:00, at 2026-12-01 08:30, in 2h.
             Times are local. petrel must run then; otherwise it is sent when petrel runs next. outbox cancel oN stops it.
             """,
         examples: ["send", "send --undo 30", "send at mon 9:00", "send in 2h", "send at 2026-12-01 08:30"],

@@ -8,9 +8,11 @@ internal import Platform
 extension Command {
     static let send = Command(
         name: "send", summary: "send a draft or a message file", operands: [.one("dN|oN|FILE", .draft), .planning],
-        options: [.undo, .wait, ExternalDraftChange.option] + Option.planning + PreSendChecks.options,
+        options: [.undo, .wait, ExternalDraftChange.option] + Option.securityOmissions + Option.planning
+            + PreSendChecks.options,
         details: """
-            A message file must name its recipients; its From field selects the account; "-" is standard input. oN sends
+            A message file must name its recipients; its From field selects the account; "-" is standard input. It is
+            signed and encrypted as the settings of that account say; if that fails, it is kept as a draft. oN sends
             a message that is on hold, because another program put it into the outbox or the home was copied, and a
             planned message at once or at another time. at TIME and in DELAY send it later, never earlier than that: at
             mon 9:00, at tomorrow 6:30pm, at 2026-12-01 08:30, in 2h. Times are local unless they end in an offset such
@@ -69,9 +71,11 @@ extension Console {
         file operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         let wait = try secondsToWait(invocation)
-        let submission = SendmailMessage(message: try OutboxPreparation.ready(message(in: operand)))
+        var submission = SendmailMessage(message: try OutboxPreparation.ready(message(in: operand)))
+        submission.omission = SecurityOmission(invocation)
         try OutboxPreparation.check(submission.message)
-        let (account, item) = try queue(submission, invocation)
+        let (account, item, plan) = try queue(submission, invocation)
+        if let plan { note(plan) }
         return try queued(item, of: account, wait: wait, invocation)
     }
 }

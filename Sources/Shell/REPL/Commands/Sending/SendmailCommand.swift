@@ -10,7 +10,7 @@ internal import Platform
 extension Command {
     static let sendmail = Command(
         name: "sendmail", summary: "send messages of other programs, compatible with sendmail",
-        form: "[-t] [-f ADDR] [-F NAME] [-v] [--wait[=S]] [-bs|-bp|-bv|-bi|-q] [--] [ADDR…]",
+        form: "[-t] [-f ADDR] [-F NAME] [-v] [--wait[=S]] [--no-sign] [--no-encrypt] [-bs|-bp|-bv|-bi|-q] [--] [ADDR…]",
         operands: [.zeroOrMore("ADDR")], readsOwnOptions: true,
         places: [.program],
         configuration: .tolerant,
@@ -20,6 +20,10 @@ extension Command {
             does; -f "<>" sends with a null sender; -F sets the author's name if From is missing. Prints nothing unless sending
             fails or -v is given. --wait waits for the outcome, up to S seconds (60), and exits with its code: 67 if a recipient
             was rejected, 69 if the message was, 75 if it waits for another attempt, 77 if the password was.
+
+            The message is signed and encrypted as the settings of its account say, unless the program that wrote it did so, or
+            --no-sign or --no-encrypt is given. If a key or its passphrase is missing, the message is kept as a draft, and the
+            exit code is 67, 69 or 77.
 
             -bs speaks SMTP on standard input and output. -bp lists the queue, as mailq does. -bv tells where mail to each ADDR
             would go. -q sends what waits. -bi checks the alias files, as newaliases does. Other sendmail options are implied
@@ -74,8 +78,8 @@ extension Console {
         let submission = SendmailMessage(
             message: try OutboxPreparation.ready(octets, allowsLocalNames: true), sender: options.sender,
             authorName: options.name, recipients: options.recipients, allowsLocalNames: true,
-            readsHeader: options.readsHeader)
-        let (account, item) = try queue(submission, invocation)
+            readsHeader: options.readsHeader, omission: options.omission)
+        let (account, item, _) = try queue(submission, invocation)
         try checkAccount(account, holding: item)
         if let wait = options.wait { return try outcome(of: item, in: account, wait, options, invocation) }
         if isJSON || options.isVerbose { printResult(for: item, isInOutbox: true, of: invocation.command, "queued") }
