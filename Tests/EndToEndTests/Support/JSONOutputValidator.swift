@@ -12,8 +12,13 @@ final class JSONOutputValidator {
     static let hasValidator = FileManager.default.isExecutableFile(atPath: "/usr/bin/jsonschema")
 
     /// Adds what a run printed. The schema of a line is that of its command.
-    func add(_ run: CommandRun, as schema: String? = nil) throws {
-        for line in run.output.split(separator: 0x0A) {
+    func add(_ run: CommandRun, as schema: String? = nil) throws { try add(output: Data(run.output), as: schema) }
+
+    /// Adds what the program itself printed.
+    func add(_ run: ProgramRun) throws { try add(output: run.output) }
+
+    private func add(output: Data, as schema: String? = nil) throws {
+        for line in output.split(separator: 0x0A) {
             let object = try #require(
                 try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any],
                 "not an object: \(String(decoding: line, as: UTF8.self))")
