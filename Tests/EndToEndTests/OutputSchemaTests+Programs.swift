@@ -11,7 +11,7 @@ extension OutputSchemaTests {
     // MARK: - Servers
 
     /// Signs in, sends, and settles a message of which the server did not say whether it took it.
-    static func deliver(_ log: AnswerLog) throws {
+    static func deliver(_ log: JSONOutputValidator) throws {
         let home = try SampleHome(isEmpty: true)
         try home.addAccountOfModelServer()
         let imap = ModelIMAPServer(.dovecot)
@@ -37,7 +37,7 @@ extension OutputSchemaTests {
     // MARK: - Programs
 
     /// Runs the program itself.
-    static func runPrograms(_ log: AnswerLog) throws {
+    static func runPrograms(_ log: JSONOutputValidator) throws {
         let run = try ProgramScene(log)
         try run.answerInvitations()
         try run.write()
@@ -49,7 +49,7 @@ extension OutputSchemaTests {
 
 /// A home with programs that stand in the place of those that need a network, a desktop or a service.
 private final class ProgramScene {
-    private let log: AnswerLog
+    private let log: JSONOutputValidator
     private let home: SampleHome
     private var environment: [String: String]
 
@@ -99,7 +99,7 @@ private final class ProgramScene {
 
         """
 
-    init(_ log: AnswerLog) throws {
+    init(_ log: JSONOutputValidator) throws {
         self.log = log
         home = try SampleHome()
         try home.addAccount("local", ["name": "Kim Park", "address": "kim@example.net"])

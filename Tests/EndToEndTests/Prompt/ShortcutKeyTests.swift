@@ -79,14 +79,4 @@ struct ShortcutKeyTests {
         let outbox = String(decoding: driver.enter("outbox"), as: UTF8.self)
         #expect(outbox.contains("The outbox is empty."), "\(outbox)")
     }
-
-    @Test("An abbreviated command runs at a terminal, and not in a script")
-    func abbreviation() throws {
-        let home = try SampleHome(isEmpty: true)
-        try home.addAccount("local", ["name": "Kim Park", "address": "kim@example.net"])
-        let typed = home.typing("outb", "quit")
-        #expect(typed.errorText.contains("The outbox is empty."), "\(typed.errorText)")
-        let script = home.script("outb")
-        #expect(script.errorText.contains("Unknown command \"outb\""), "\(script.errorText)")
-    }
 }

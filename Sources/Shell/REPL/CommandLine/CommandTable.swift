@@ -46,7 +46,7 @@ struct CommandTable: Sendable {
         .init("quiet", "q", summary: "print nothing but results and errors"),
     ]
 
-    /// Returns the command with this name or alias. `CommandAbbreviation` completes abbreviations.
+    /// Returns the command with this name or alias.
     func command(_ name: String) -> Command? {
         commands.first { $0.names.contains { $0.utf8.elementsEqual(name.utf8) } }
     }

@@ -39,9 +39,6 @@ struct PromptCommandLine {
             }
             return
         }
-        if console.isInteractive, let full = try CommandAbbreviation.expanded(line, in: table) {
-            return try PromptCommandLine(full).run(on: &console, inside: names, &budget)
-        }
         let topic = helpTopic(in: table)
         let arguments = if let topic { topic } else { try arguments(in: table, console.session) }
         if arguments.isEmpty { return }

@@ -13,9 +13,7 @@ extension Command {
         ],
         configuration: .none,
         details: """
-            TOPIC is a command, a group of commands, or all. Without TOPIC, shows the commands by task. At the prompt of a
-            terminal, a command can be abbreviated to two letters or more that only this command begins with, unless it sends or
-            deletes permanently. Tab completes every command. With --format man, prints a
+            TOPIC is a command, a group of commands, or all. Without TOPIC, shows the commands by task. With --format man, prints a
             manual page: of petrel, of config, or of a command; pages lists them. With --format schema, prints the JSON Schema of
             config or account, or of what a command prints with --json; schemas lists them.
             """,
