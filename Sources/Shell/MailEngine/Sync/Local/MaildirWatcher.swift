@@ -86,6 +86,14 @@ final class MaildirWatcher {
         mailboxes[name]?.isDisturbed = true
     }
 
+    /// Stops watching. The kernel frees watches in the background, and closing the watcher waits for that.
+    func end() {
+        for key in names.keys { watch.remove(key) }
+        names = [:]
+        keys = [:]
+        mailboxes = [:]
+    }
+
     private func expect(
         _ kind: DirectoryWatch.Event.Kind, _ entry: Maildir.Entry, in mailbox: Mailbox, _ name: MailboxName
     ) {

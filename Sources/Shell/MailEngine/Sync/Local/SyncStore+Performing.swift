@@ -74,6 +74,7 @@ extension SyncStore {
                     try ledger.setLook(isSettled ? look(of: scan, name) : [], of: name)
                     if compared.contains(name) { try ledger.setCompared(clock.now(), of: name) }
                 }
+                pass.watcher?.end()
             }
         }
     }
