@@ -24,6 +24,13 @@ public final class DirectoryWatch: Sendable {
             self.kind = kind
             self.name = name
         }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(key)
+            hasher.combine(kind)
+            // An array of bytes is hashed one by one, which takes several times as long.
+            unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        }
     }
 
     /// Readable when there are events.

@@ -1,4 +1,5 @@
 internal import MailIndex
+internal import MailTypes
 internal import MaildirStore
 
 /// The differences between a mailbox's files and the index.
@@ -11,6 +12,11 @@ struct MailboxIndexDiff {
     private struct Position: Hashable {
         let place: IndexedFile.Place
         let name: [UInt8]
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(place)
+            hasher.combine(bytes: name)
+        }
     }
 
     /// `found` is in the order in which to read new files.

@@ -12,6 +12,10 @@ public struct MailboxName: Hashable, Sendable {
         self.components = components
     }
 
+    public func hash(into hasher: inout Hasher) {
+        for component in components { hasher.combine(bytes: component) }
+    }
+
     /// Parses a name as users write it, with slashes: `Lists/Swift`. A slash within a component is written `%2F`.
     public init?(_ text: String) {
         let pieces = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false).map { Array($0) }

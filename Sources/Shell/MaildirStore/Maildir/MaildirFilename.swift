@@ -43,6 +43,12 @@ public struct MaildirFilename: Hashable, Sendable {
         hasInfo = true
     }
 
+    public func hash(into hasher: inout Hasher) {
+        // In a mailbox, hardly any two names differ in another part only.
+        hasher.combine(bytes: base)
+        hasher.combine(flags)
+    }
+
     public var octets: [UInt8] {
         guard hasInfo || !flags.isEmpty else { return base }
         return base + Array(":2,".utf8) + letters + trailer

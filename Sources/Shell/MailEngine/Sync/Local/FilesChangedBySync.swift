@@ -7,18 +7,24 @@ public struct FilesChangedBySync: Sendable {
     public private(set) var arrivals: [MailboxName: [Maildir.Entry]] = [:]
     /// The number of fetched messages.
     public private(set) var arrivalCount = 0
-    private var names: [MailboxName: Set<[UInt8]>] = [:]
+    private var names: [MailboxName: Set<Name>] = [:]
     private var nameCount = 0
 
     /// A first sync may fetch any number of messages.
     private static let mostArrivals = 1000
     private static let mostNames = 20_000
 
+    private struct Name: Hashable {
+        let octets: [UInt8]
+
+        func hash(into hasher: inout Hasher) { hasher.combine(bytes: octets) }
+    }
+
     init() {}
 
     mutating func note(_ entry: Maildir.Entry, in mailbox: MailboxName) {
         guard nameCount < Self.mostNames else { return }
-        if names[mailbox, default: []].insert(entry.name.octets).inserted { nameCount += 1 }
+        if names[mailbox, default: []].insert(Name(octets: entry.name.octets)).inserted { nameCount += 1 }
     }
 
     mutating func noteArrival(_ entry: Maildir.Entry, in mailbox: MailboxName) {
@@ -28,6 +34,6 @@ public struct FilesChangedBySync: Sendable {
 
     /// Whether the sync created or removed a file of this name.
     func contains(_ name: [UInt8], in mailbox: MailboxName) -> Bool {
-        names[mailbox]?.contains(name) ?? false
+        names[mailbox]?.contains(Name(octets: name)) ?? false
     }
 }
