@@ -3,9 +3,14 @@ import MailTypes
 /// The mailbox names used by mail programs and servers in many languages, for servers that do not report special uses.
 /// Compared case-folded, without regard to accents and width.
 enum SpecialUseNames {
-    static let names: [(SpecialUse, [String])] = [
+    static let names: [(use: SpecialUse, names: [String])] = [
         (.drafts, drafts), (.sent, sent), (.trash, trash), (.junk, junk), (.archive, archive),
     ]
+
+    /// The position of each name, folded, in the list of its use.
+    static let ranks: [(use: SpecialUse, ranks: [[UInt8]: Int])] = names.map { use, names in
+        (use, Dictionary(zip(names.map(SearchFold.folded), names.indices), uniquingKeysWith: { first, _ in first }))
+    }
 
     private static let drafts = [
         "Drafts", "Draft", "Entwürfe", "Entwurf", "Brouillons", "Brouillon", "Borradores", "Borrador", "Bozze", "Bozza",

@@ -24,11 +24,12 @@ public struct SpecialUses: Hashable, Sendable {
             uses[mailbox.name] = use
             taken.insert(use)
         }
-        for (use, names) in SpecialUseNames.names where !taken.contains(use) {
+        // Folding the well-known names takes milliseconds, and on most servers there is nothing to find by them.
+        let isComplete = SpecialUseNames.names.allSatisfy { taken.contains($0.use) }
+        let others = isComplete ? [] : mailboxes.filter { $0.isSelectable && uses[$0.name] == nil && $0.name != .inbox }
+        for (use, ranks) in others.isEmpty ? [] : SpecialUseNames.ranks where !taken.contains(use) {
             // Earlier names are more common. If several mailboxes match, the one nearest to the top level wins.
-            let ranks = Dictionary(
-                zip(names.map(SearchFold.folded), names.indices), uniquingKeysWith: { first, _ in first })
-            let found = mailboxes.filter { $0.isSelectable && uses[$0.name] == nil }.compactMap { mailbox in
+            let found = others.filter { uses[$0.name] == nil }.compactMap { mailbox in
                 Self.ownName(mailbox.name).flatMap { ranks[$0] }.map { (rank: $0, mailbox: mailbox) }
             }
             let best = found.min {
