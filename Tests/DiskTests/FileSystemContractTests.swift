@@ -155,6 +155,11 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
             try system.synchronize(file)
             try system.synchronizeAll(file)
             try system.synchronize(directory)
+            try system.synchronize([file, directory])
+            try system.synchronize([])
+        },
+        ContractRow("synchronize several, one of which is not open", EBADF) { system, directory in
+            try system.synchronize([directory, Descriptor(number: 1 << 20), directory])
         },
     ]
 

@@ -143,11 +143,25 @@ public final class Directory: Sendable {
 
     /// Makes all changes of names in this directory durable, and if necessary the name of this directory itself.
     public func synchronize() throws(FileError) {
-        if let above = unsureOf.withLock(\.self) {
-            try above.synchronize()
-            unsureOf.withLock { $0 = nil }
-        }
+        try synchronizeOwnName()
         try attempt(.synchronize) { () throws(SystemError) in try system.synchronize(descriptor) }
+    }
+
+    /// Makes all changes of names in these directories durable.
+    public static func synchronize(_ directories: [Directory]) throws(FileError) {
+        guard let first = directories.first, directories.count > 1 else {
+            return try directories.first?.synchronize() ?? ()
+        }
+        for directory in directories { try directory.synchronizeOwnName() }
+        try first.attempt(.synchronize) { () throws(SystemError) in
+            try first.system.synchronize(directories.map(\.descriptor))
+        }
+    }
+
+    private func synchronizeOwnName() throws(FileError) {
+        guard let above = unsureOf.withLock(\.self) else { return }
+        try above.synchronize()
+        unsureOf.withLock { $0 = nil }
     }
 
     /// Renames an entry, possibly moving it to another directory. Fails if the new name exists. The change is durable

@@ -56,7 +56,8 @@ public final class DurableBatch {
         let files = files
         self.files = []
         if files.count < Self.fewFiles {
-            for file in files { try file.write?.synchronizeContent() }
+            let contents = files.compactMap { $0.write?.content }
+            try files.first?.write?.synchronize(contents)
         } else {
             // All files of a batch are on the same file system, so one call is enough.
             try files[0].write?.synchronizeAll()
@@ -66,6 +67,6 @@ public final class DurableBatch {
             try file.write.take()?.place(in: file.directory, as: file.name, file.placement)
             if !directories.contains(where: { $0 === file.directory }) { directories.append(file.directory) }
         }
-        for directory in directories { try directory.synchronize() }
+        try Directory.synchronize(directories)
     }
 }

@@ -65,6 +65,15 @@ public struct DurableWrite: ~Copyable {
         }
     }
 
+    var content: Descriptor { file }
+
+    /// Synchronizes the contents of files of a batch, one of which is this one.
+    func synchronize(_ contents: [Descriptor]) throws(FileError) {
+        try temporary.attempt(.synchronize, name) { () throws(SystemError) in
+            try temporary.system.synchronize(contents)
+        }
+    }
+
     /// Synchronizes the contents of all files on the same file system.
     func synchronizeAll() throws(FileError) {
         try temporary.attempt(.synchronize, name) { () throws(SystemError) in

@@ -73,6 +73,8 @@ public protocol FileSystem: AnyObject, Sendable {
     func write(_ octets: Span<UInt8>, to descriptor: Descriptor) throws(SystemError) -> Int
     /// Makes the content of a file or the names in a directory durable.
     func synchronize(_ descriptor: Descriptor) throws(SystemError)
+    /// Makes the contents of several files durable, or the names in several directories.
+    func synchronize(_ descriptors: [Descriptor]) throws(SystemError)
     /// Makes all data on the file system that contains `descriptor` durable.
     func synchronizeAll(_ descriptor: Descriptor) throws(SystemError)
 
@@ -120,6 +122,10 @@ public protocol FileSystem: AnyObject, Sendable {
 }
 
 extension FileSystem {
+    public func synchronize(_ descriptors: [Descriptor]) throws(SystemError) {
+        for descriptor in descriptors { try synchronize(descriptor) }
+    }
+
     public func isLocal(_ descriptor: Descriptor) -> Bool { false }
     public func stamp(_ directory: Descriptor) throws(SystemError) { throw .unsupported }
     public func lockRecord(_ descriptor: Descriptor) throws(SystemError) -> Bool { throw .unsupported }

@@ -1,5 +1,7 @@
 private import CLinux
+private import Dispatch
 private import Glibc
+private import Synchronization
 
 /// The file system of this machine. Files are created with mode 0600 and directories with 0700, whatever the umask.
 public final class POSIXFileSystem: FileSystem {
@@ -79,6 +81,20 @@ public final class POSIXFileSystem: FileSystem {
     /// Not retried: a second fsync(2) would succeed although the data is lost.
     public func synchronize(_ descriptor: Descriptor) throws(SystemError) {
         _ = try checked(fsync(descriptor.number))
+    }
+
+    /// Waits for all of them at the same time, because the disk completes several requests together.
+    public func synchronize(_ descriptors: [Descriptor]) throws(SystemError) {
+        guard descriptors.count > 1 else { return try descriptors.first.map(synchronize) ?? () }
+        let failure = Mutex<SystemError?>(nil)
+        DispatchQueue.concurrentPerform(iterations: descriptors.count) { index in
+            do throws(SystemError) {
+                try synchronize(descriptors[index])
+            } catch {
+                failure.withLock { $0 = $0 ?? error }
+            }
+        }
+        if let error = failure.withLock(\.self) { throw error }
     }
 
     public func synchronizeAll(_ descriptor: Descriptor) throws(SystemError) {

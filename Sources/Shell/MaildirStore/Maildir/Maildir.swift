@@ -260,7 +260,7 @@ public struct Maildir: Sendable {
 
     /// Makes all name changes in the Maildir durable.
     public func synchronize() throws(FileError) {
-        for place in Place.allCases { try subdirectory(place)?.synchronize() }
+        try Directory.synchronize(Place.allCases.compactMap { subdirectory($0) })
     }
 
     /// Removes a message whatever its current flags are, and returns its last name, or `nil` if it was gone already.
