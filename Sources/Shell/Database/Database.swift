@@ -93,13 +93,19 @@ public import Disk
         try check(unsafe sqlite3_exec(handle, statements, nil, nil, nil))
     }
 
+    /// Returns a statement, which is compiled when it is first used: most uses of a database need few of its statements.
     public func prepare(_ text: String) throws(DatabaseError) -> Statement {
+        try checkOpen()
+        return Statement(text, self)
+    }
+
+    func compile(_ text: String) throws(DatabaseError) -> OpaquePointer {
         try checkOpen()
         var prepared: OpaquePointer?
         try check(unsafe sqlite3_prepare_v2(handle, text, -1, &prepared, nil))
         guard let statement = unsafe prepared else { throw .failed(path: path, code: SQLITE_MISUSE, reason: "empty") }
         unsafe statements.insert(statement)
-        return unsafe Statement(statement, self)
+        return unsafe statement
     }
 
     /// Finalizes a statement unless that has been done already.

@@ -14,16 +14,25 @@ public enum SQLValue: Hashable, Sendable {
 
 /// A statement that is prepared once and run many times with different values.
 @safe public final class Statement {
-    private let handle: OpaquePointer
+    private let text: String
     private let database: Database
+    /// `nil` before the first use.
+    private var compiled: OpaquePointer?
 
-    init(_ handle: OpaquePointer, _ database: Database) {
-        unsafe self.handle = handle
+    init(_ text: String, _ database: Database) {
+        self.text = text
         self.database = database
     }
 
     deinit {
-        unsafe database.end(handle)
+        if let compiled = unsafe compiled { unsafe database.end(compiled) }
+    }
+
+    private func handle() throws(DatabaseError) -> OpaquePointer {
+        if let compiled = unsafe compiled { return unsafe compiled }
+        let handle = try unsafe database.compile(text)
+        unsafe compiled = handle
+        return unsafe handle
     }
 
     /// Runs to the end and ignores any rows.
@@ -35,25 +44,25 @@ public enum SQLValue: Hashable, Sendable {
     public func visit(_ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Void)
         throws(DatabaseError)
     {
-        try bind(values)
-        defer { reset() }
-        while try step() { try unsafe body(Row(statement: handle)) }
+        let handle = try unsafe bound(to: values)
+        defer { unsafe reset(handle) }
+        while try unsafe step(handle) { try unsafe body(Row(statement: handle)) }
     }
 
     /// Returns the result of `body` for the first row, or `nil` if there are no rows.
     public func first<Result>(
         _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result? {
-        try bind(values)
-        defer { reset() }
-        return try step() ? try unsafe body(Row(statement: handle)) : nil
+        let handle = try unsafe bound(to: values)
+        defer { unsafe reset(handle) }
+        return try unsafe step(handle) ? try unsafe body(Row(statement: handle)) : nil
     }
 
-    private func reset() {
+    private func reset(_ handle: OpaquePointer) {
         if database.isOpen { unsafe sqlite3_reset(handle) }
     }
 
-    private func step() throws(DatabaseError) -> Bool {
+    private func step(_ handle: OpaquePointer) throws(DatabaseError) -> Bool {
         guard database.isOpen else { throw database.error(SQLITE_MISUSE) }
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -62,8 +71,9 @@ public enum SQLValue: Hashable, Sendable {
         }
     }
 
-    private func bind(_ values: [SQLValue]) throws(DatabaseError) {
+    private func bound(to values: [SQLValue]) throws(DatabaseError) -> OpaquePointer {
         guard database.isOpen else { throw database.error(SQLITE_MISUSE) }
+        let handle = try unsafe handle()
         for (position, value) in values.enumerated() {
             let index = Int32(position + 1)
             let code =
@@ -81,6 +91,7 @@ public enum SQLValue: Hashable, Sendable {
                 }
             try database.check(code)
         }
+        return unsafe handle
     }
 }
 
