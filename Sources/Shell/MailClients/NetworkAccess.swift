@@ -25,7 +25,11 @@ public struct NetworkAccess: Sendable {
     /// returned object is released.
     public typealias Monitor = @Sendable (_ changed: @escaping @Sendable () -> Void) -> any Sendable
 
+    /// Begins to load what connections with these trust anchors need, and returns at once.
+    public typealias Prepare = @Sendable (_ authorities: [UInt8]?) -> Void
+
     public let connect: Connect
+    public let prepare: Prepare
     public let services: Services
     public let exchangers: Exchangers
     public let document: Document
@@ -37,11 +41,13 @@ public struct NetworkAccess: Sendable {
     public private(set) var isNone = false
 
     public init(
-        connect: @escaping Connect, services: @escaping Services = { _, _ in [] },
+        connect: @escaping Connect, prepare: @escaping Prepare = { _ in },
+        services: @escaping Services = { _, _ in [] },
         exchangers: @escaping Exchangers = { _ in [] }, document: @escaping Document = { _, _ in nil },
         haveChanged: @escaping Changes = { false }, monitor: @escaping Monitor = { _ in 0 }
     ) {
         self.connect = connect
+        self.prepare = prepare
         self.services = services
         self.exchangers = exchangers
         self.document = document

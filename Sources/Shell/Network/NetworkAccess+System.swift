@@ -1,4 +1,5 @@
 private import Curl
+private import Dispatch
 private import DomainNames
 private import HTTP
 public import MailClients
@@ -16,6 +17,11 @@ extension NetworkAccess {
         let changes = NetworkChangePoll()
         return NetworkAccess { endpoint, authorities throws(StreamFailure) in
             try await connectors.connector(trusting: authorities.map { .file($0) } ?? .system).connect(to: endpoint)
+        } prepare: { authorities in
+            // A failure is reported when the connection is made.
+            DispatchQueue.global().async {
+                _ = try? connectors.connector(trusting: authorities.map { .file($0) } ?? .system)
+            }
         } services: { kind, domain in
             guard let loop = try? connectors.loop() else { return [] }
             return (try? await Resolver(on: loop).services(kind, of: domain)) ?? []

@@ -25,7 +25,8 @@ final class Socket: Sendable {
         }
         guard descriptor >= 0 else { throw StreamFailure(code: errno) }
         let socket = Socket(descriptor, on: loop)
-        try await socket.wait(for: .writable, until: deadline)
+        // A connection to this machine is established at once.
+        if !socket.isWritable { try await socket.wait(for: .writable, until: deadline) }
         let failure = linux_tcp_failure(descriptor)
         guard failure == 0 else { throw StreamFailure(code: failure) }
         return socket
@@ -62,6 +63,12 @@ final class Socket: Sendable {
                 Int32(MSG_NOSIGNAL))
         }
         return count < 0 ? Self.step(errno, .writable) : .done(count)
+    }
+
+    /// Whether writing would not block; after connecting, whether the attempt has ended.
+    private var isWritable: Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&request, 1, 0) > 0
     }
 
     /// Whether unread bytes are available.

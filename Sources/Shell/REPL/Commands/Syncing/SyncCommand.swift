@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Disk
+internal import MailClients
 internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
@@ -40,6 +41,8 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         try console.checkOnline()
         let wanted = try console.accountsToSync(invocation)
+        // Loading TLS takes milliseconds, during which the sync is prepared.
+        for account in wanted { console.connections.prepare(account.configuration.caFile?.bytes) }
         var request = AccountSync.Request()
         request.isDryRun = invocation.has("dry-run")
         request.listsEachStep = invocation.has("verbose")
