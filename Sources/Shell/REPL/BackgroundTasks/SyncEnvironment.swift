@@ -35,15 +35,35 @@ struct SyncEnvironment: Sendable {
 
     /// Prepares to send the outbox of an account; `nil` if it has no server.
     func delivery(
-        of account: MailAccount, using loader: CredentialCache? = nil, isSentFresh: Bool = false,
+        of account: MailAccount, using loader: CredentialCache? = nil,
         tell: @escaping @Sendable (DeliveryEvent) -> Void
     ) throws(CommandFailure) -> OutboxDelivery? {
+        try places(of: account).map { (places) throws(CommandFailure) in
+            try delivery(of: account, places, using: loader, isSentFresh: false, tell: tell)
+        }
+    }
+
+    /// What a delivery sends from.
+    private struct DeliveryPlaces {
+        let store: DraftStore
+        let files: PendingAttachmentFetch?
+    }
+
+    /// Returns `nil` if the account has no server for sending, or no mail.
+    private func places(of account: MailAccount) throws(CommandFailure) -> DeliveryPlaces? {
         guard !account.configuration.smtpServers.isEmpty, let store = try account.existingDrafts() else { return nil }
+        return DeliveryPlaces(store: store, files: try pendingFetch(of: account))
+    }
+
+    private func delivery(
+        of account: MailAccount, _ places: DeliveryPlaces, using loader: CredentialCache?, isSentFresh: Bool,
+        tell: @escaping @Sendable (DeliveryEvent) -> Void
+    ) throws(CommandFailure) -> OutboxDelivery {
         let credentials = loader ?? credentialLoader(of: account.configuration)
         // With a loader, the caller syncs Sent.
         let delivery = OutboxDelivery(
-            account.configuration, store, by: connections, clock: clock, isSentFresh: isSentFresh,
-            files: try pendingFetch(of: account),
+            account.configuration, places.store, by: connections, clock: clock, isSentFresh: isSentFresh,
+            files: places.files,
             sentAndDraftsSync: loader == nil ? try sentAndDraftsSync(of: account) : nil,
             as: credentials.source, tell: tell)
         guard let log = SubmissionLog(home, environment, zone, clock) else { return delivery }
@@ -105,12 +125,17 @@ struct SyncEnvironment: Sendable {
         )
         let (name, connections, clock, words) = (account.name, connections, clock, words)
         let sends = !request.isDryRun && request.mailboxes == nil
-        let deliveries = try [false, true].map { isSentFresh throws(CommandFailure) in
-            try delivery(
-                of: account, using: credentials, isSentFresh: isSentFresh, tell: { events.add(words.described($0)) })
+        let places = try sends ? places(of: account) : nil
+        func delivery(isSentFresh: Bool) throws(CommandFailure) -> OutboxDelivery? {
+            try places.map { (places) throws(CommandFailure) in
+                try self.delivery(
+                    of: account, places, using: credentials, isSentFresh: isSentFresh,
+                    tell: { events.add(words.described($0)) })
+            }
         }
         return SendAndReceive(
-            account: name, before: sends ? deliveries[0]?.tryingAtOnce() : nil, after: sends ? deliveries[1] : nil
+            account: name, before: try delivery(isSentFresh: false)?.tryingAtOnce(),
+            after: try delivery(isSentFresh: true)
         ) { cache, followUp in
             AccountSync(
                 account.configuration, as: credentials.source, by: connections, mail: mail, drafts: drafts,

@@ -23,9 +23,14 @@ struct MailAccount {
     /// Returns the mail, if there is any yet.
     func mail() throws(CommandFailure) -> MailTree? {
         try files { () throws(FileError) in
-            if let path = configuration.maildir { return try tree(in: Directory.open(path, on: home.system)) }
-            return try home.directory(.mail(name)).map { (root) throws(FileError) in try tree(in: root) }
+            try root().map { (root) throws(FileError) in try tree(in: root) }
         }
+    }
+
+    /// Returns the directory of the mail, if it exists.
+    private func root() throws(FileError) -> Directory? {
+        if let path = configuration.maildir { return try Directory.open(path, on: home.system) }
+        return try home.directory(.mail(name))
     }
 
     func makingMail() throws(CommandFailure) -> MailTree {
@@ -53,7 +58,7 @@ struct MailAccount {
 
     /// Returns the drafts and outbox, if there is any mail.
     func existingDrafts() throws(CommandFailure) -> DraftStore? {
-        try mail() == nil ? nil : drafts()
+        try files { () throws(FileError) in try root() } == nil ? nil : drafts()
     }
 
     /// Returns the number of messages in the outbox, without reading any of them.
