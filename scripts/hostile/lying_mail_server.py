@@ -253,7 +253,9 @@ class IMAPConnection(Connection):
                     if result is None:
                         continue
                     said, end = result
-            self.answer(name, tag, said + tag + b" " + end + b"\r\n")
+            # A response ends with text [RFC 9051, resp-text].
+            text = b" done" if end.endswith((b"OK", b"]")) else b""
+            self.answer(name, tag, said + tag + b" " + end + text + b"\r\n")
             if name == "STARTTLS" and not self.is_secure:
                 self.buffer = b""
                 self.secure()
