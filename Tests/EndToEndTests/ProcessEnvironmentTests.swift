@@ -41,7 +41,7 @@ struct ProcessEnvironmentTests {
         let prompt = Process()
         prompt.executableURL = ProjectFiles.petrel
         prompt.arguments = ["--home", home.directory.path]
-        let input = Pipe.lifeline
+        let input = Pipe.closedOnExit
         (prompt.standardInput, prompt.standardOutput) = (input, FileHandle.nullDevice)
         try prompt.run()
         var size = 0

@@ -18,7 +18,7 @@ sys.path.append(str(HERE / "mail"))
 import memory_server  # noqa: E402
 import realistic_mail  # noqa: E402
 
-SERVERS = HERE.parent / "servers/servers"
+SERVERS = HERE.parent / "servers/run-mail-servers"
 NAMES = ("memory", "dovecot-maildir", "dovecot-mdbox", "cyrus")
 BATCH = 200
 # One of this many messages is unread.
