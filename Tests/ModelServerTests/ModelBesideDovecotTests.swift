@@ -8,7 +8,7 @@ import Platform
 import Testing
 
 /// Serialized: Dovecot may refuse one of two mailboxes that a user creates at the same time.
-@Suite("Model server compared with Dovecot", .serialized, .timeLimit(.minutes(2)), .holds("Y07"))
+@Suite("Model server compared with Dovecot", .serialized, .timeLimit(.minutes(5)), .holds("Y07"))
 struct ModelBesideDovecotTests {
     static let servers = ["dovecot", "dovecot-noqresync", "dovecot-nocondstore"]
 
