@@ -6,7 +6,7 @@ import Testing
 @testable import REPL
 
 /// The JSON of all commands, held against docs/schemas/v1.
-@Suite("JSON Schemas of answers", .timeLimit(.minutes(5)))
+@Suite("JSON Schemas of answers", .onOwnThreads, .timeLimit(.minutes(5)))
 struct OutputSchemaTests {
     @Test("docs/schemas/v1 has exactly the schemas that the program prints")
     func published() throws {

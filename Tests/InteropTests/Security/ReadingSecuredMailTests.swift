@@ -2,7 +2,9 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("Reading mail that other programs signed and encrypted", .needs(.gpg), .needs(.gpgsm), .holds("E04"))
+@Suite(
+    "Reading mail that other programs signed and encrypted", .needs(.gpg), .needs(.gpgsm), .onOwnThreads, .serialized,
+    .holds("E04"))
 struct ReadingSecuredMailTests {
     @Test(
         "Each message is verified and decrypted as gpg itself says, and none is stored decrypted",

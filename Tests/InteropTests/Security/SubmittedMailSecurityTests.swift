@@ -2,7 +2,9 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("Files and mail of other programs that petrel signs and encrypts", .needs(.gpg), .needs(.gpgsm), .holds("E04"))
+@Suite(
+    "Files and mail of other programs that petrel signs and encrypts", .needs(.gpg), .needs(.gpgsm), .onOwnThreads,
+    .serialized, .holds("E04"))
 struct SubmittedMailSecurityTests {
     let mail: SecuredMail
 

@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("Mail that petrel signs and encrypts", .needs(.gpg), .needs(.gpgsm), .holds("E04"))
+@Suite("Mail that petrel signs and encrypts", .needs(.gpg), .needs(.gpgsm), .onOwnThreads, .serialized, .holds("E04"))
 struct WritingSecuredMailTests {
     let mail: SecuredMail
 

@@ -20,7 +20,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// Whether to enable bracketed paste. It requires escape sequences, which are not sent in accessible mode.
     package let marksPaste: Bool
 
-    /// Creates a style from the variables TERM; NO_COLOR, if it is set and not empty [no-color.org]; REDUCED_MOTION;
+    /// Creates a value from the variables TERM; NO_COLOR, if it is set and not empty [no-color.org]; REDUCED_MOTION;
     /// and ACCESSIBLE. If TERM is unset, empty or `dumb`, only text is written. `isTerminal` applies to input and
     /// output.
     public init(
