@@ -243,22 +243,27 @@ def with_mutt(ana, kim):
 
 
 def written_by_mutt(settings):
-    """Lets mutt write a mail, and presses y when it asks. Returns what mutt gives to sendmail."""
+    """Lets mutt write a mail, and presses y when it asks. Returns what mutt gives to sendmail.
+
+    mutt discards what was typed before it waits for a key, so y is pressed again after a second without a reaction.
+    """
     (ROOT / "sent").unlink(missing_ok=True)
     child, terminal = pty.fork()
     if child == 0:
-        os.environ.update(GNUPGHOME=str(ANA), HOME=str(ROOT), LC_ALL="C.UTF-8", TERM="xterm")
+        os.environ.update(GNUPGHOME=str(ANA), HOME=str(ROOT), TMPDIR=str(ROOT), LC_ALL="C.UTF-8", TERM="xterm")
         os.execvp("mutt", ["mutt", "-n", "-F", str(ROOT / "muttrc"), "-e", settings, "-s", "plan", "-i", str(ROOT / "body"), "kim@example.net"])
-    shown, is_sent, end = b"", False, time.monotonic() + 30
+    shown, reaction, end = b"", 0, time.monotonic() + 30
     while time.monotonic() < end:
         if select.select([terminal], [], [], 0.2)[0]:
             try:
                 shown += os.read(terminal, 1 << 16)
             except OSError:  # mutt has ended.
                 break
-        if not is_sent and b"y:Send" in shown:
+            if reaction:
+                reaction = time.monotonic()
+        if b"y:Send" in shown and time.monotonic() > reaction + 1:
             os.write(terminal, b"y")
-            is_sent = True
+            reaction = time.monotonic()
     else:
         os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
