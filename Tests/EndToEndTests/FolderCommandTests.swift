@@ -42,4 +42,22 @@ struct FolderCommandTests {
         #expect(home.petrel("folder", "rename", "One", "Two").exitCode == .cannotCreate)
         #expect(try Self.folders(home).contains("One"))
     }
+
+    @Test("At the prompt, a folder can be named by its number in the list of folders, unless a folder has that name")
+    func numbers() throws {
+        let home = try SampleHome(isEmpty: true)
+        for (name, subject) in [("INBOX", "In"), ("Boats", "Sail"), ("2024", "Old")] {
+            try home.add("Subject: \(subject)\r\n\r\nText.\r\n".utf8, to: name)
+        }
+        let lines = ["folders", "folder 3", "list", "folder 2024", "list", "folder 9", "quit"]
+        let screen = try home.transcript(of: lines)
+        let names = screen.split(separator: "\n").filter {
+            $0.hasPrefix("1  ") || $0.hasPrefix("2  ") || $0.hasPrefix("3  ")
+        }
+        #expect(names.map { $0.split(separator: " ")[1] } == ["INBOX", "2024", "Boats"], "\(screen)")
+        let subjects = screen.split(separator: "\n").compactMap { ["Sail", "Old"].first(where: $0.contains) }
+        #expect(subjects == ["Sail", "Old"], "\(screen)")
+        #expect(screen.contains("There is no folder \"9\". Type: folders"), "\(screen)")
+        #expect(!home.petrel("folders").text.contains("1  INBOX"))
+    }
 }

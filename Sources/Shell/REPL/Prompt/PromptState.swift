@@ -20,6 +20,8 @@ final class PromptState {
     /// The account and mailbox of lists; `nil` for all of them.
     var account: AccountName?
     var mailbox: MailboxName?
+    /// The folders in the order of the last list of folders.
+    var listedFolders: [(account: AccountName, mailbox: MailboxName)] = []
     /// The saved search that `list` shows; `nil` if it shows a mailbox.
     var search: String?
 

@@ -14,7 +14,7 @@ extension Command {
         configuration: .complete,
         details: """
             Shows all folders of each account, with the number of messages and of unread messages, and the saved searches of
-            search --save, with the number of messages that they find.
+            search --save, with the number of messages that they find. At the prompt, folder 3 changes to the third folder.
             """,
         examples: ["petrel folders --json"], quickForm: "folders"
     ) { invocation, console throws(CommandFailure) in
@@ -26,6 +26,10 @@ extension Command {
         }
         let searches = try console.savedSearches(in: view)
         let isAccessible = console.isAccessible
+        console.session?.listedFolders = rows.map { ($0.account, $0.mailbox.name) }
+        let isNumbered = console.session != nil
+        let digits = "\(rows.count)".count
+        let margin = isNumbered ? String(repeating: " ", count: digits + 2) : ""
         console.answer(invocation.command) { json in
             json.key("folders")
             json.array { json in
@@ -62,14 +66,15 @@ extension Command {
             }
             let widest = (names + searches.map { "@\($0.name)" }).map { DisplayWidth.of($0) }.max() ?? 0
             let width = min(widestName, widest)
-            for (row, name) in zip(rows, names) {
+            for (index, (row, name)) in zip(rows, names).enumerated() {
                 let unread = row.mailbox.unread == 0 ? "" : ", \(row.mailbox.unread) unread"
                 if isAccessible {
                     let messages = row.mailbox.total == 1 ? "1 message" : "\(row.mailbox.total) messages"
-                    output.write("\(name): \(messages)\(unread).\n")
+                    output.write("\(isNumbered ? "\(index + 1). " : "")\(name): \(messages)\(unread).\n")
                 } else {
                     let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.of(name)))
-                    output.write("\(name)\(blanks)  \(row.mailbox.total)\(unread)\n")
+                    let number = "\(margin)\(index + 1)  ".suffix(margin.count)
+                    output.write("\(number)\(name)\(blanks)  \(row.mailbox.total)\(unread)\n")
                 }
             }
             for search in searches {
@@ -79,7 +84,7 @@ extension Command {
                     output.write("Saved search \(name): \(count == "1" ? "1 message" : "\(count) messages").\n")
                 } else {
                     let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.of(name)))
-                    output.write("\(name)\(blanks)  \(count)\n")
+                    output.write("\(margin)\(name)\(blanks)  \(count)\n")
                 }
             }
         }
@@ -95,13 +100,13 @@ extension Command {
 
     static let folder = Command(
         name: "folder", aliases: ["cd"], summary: "change to a folder, a saved search or an account",
-        operands: [.optional("NAME|@NAME|ACCOUNT|all", .folder)], places: [.prompt],
+        operands: [.optional("NAME|NUMBER|@NAME|ACCOUNT|all", .folder)], places: [.prompt],
         details: """
             list then shows that folder, or what that saved search finds. The beginning of a name is enough if no other folder of
             the account begins with it. Without an operand or with all, list shows the inboxes of all accounts again. folders
-            lists the folders.
+            lists the folders with their numbers.
             """,
-        examples: ["folder Archive", "folder work", "folder work/Lists", "folder @bills", "folder all"],
+        examples: ["folder Archive", "folder 3", "folder work", "folder work/Lists", "folder @bills", "folder all"],
         quickForm: "folder Archive",
         shortForms: [.sign("+", "folder $* ; list", shown: "+NAME", as: "folder NAME and list")]
     ) { invocation, console throws(CommandFailure) in
@@ -144,13 +149,6 @@ extension Console {
         return found
     }
 
-    /// Returns the mailbox whose name begins with a text, if it is the only one.
-    private static func only(_ mailboxes: [MailboxName], beginningWith text: String) -> MailboxName? {
-        let text = text.lowercased()
-        let found = mailboxes.filter { "\($0)".lowercased().utf8.starts(with: text.utf8) }
-        return found.count == 1 && !text.isEmpty ? found.first : nil
-    }
-
     fileprivate func go(to operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) {
         // The next page of the former list would be one of another place.
         session?.shown = nil
@@ -177,6 +175,27 @@ extension Console {
             session?.search = nil
             return
         }
+        var place = try place(of: text, in: accounts, by: Self.equal)
+        if place == nil, let name = listed(text) { place = try self.place(of: name, in: accounts, by: Self.equal) }
+        if place == nil { place = try self.place(of: text, in: accounts, by: Self.only) }
+        guard let place else {
+            throw CommandFailure(.noInput, "noSuchFolder", "There is no folder \"\(text)\". Type: folders")
+        }
+        if accounts.count > 1 || text.utf8.starts(with: "\(place.account)/".utf8) { session?.account = place.account }
+        session?.mailbox = place.mailbox
+        session?.search = nil
+    }
+
+    /// Returns the name, with its account, of the folder that has this number in the last list of folders.
+    private func listed(_ text: String) -> String? {
+        guard let number = Int(text), let listed = session?.listedFolders, number > 0, number <= listed.count
+        else { return nil }
+        return "\(listed[number - 1].account)/\(listed[number - 1].mailbox)"
+    }
+
+    private func place(
+        of text: String, in accounts: [MailAccount], by match: ([MailboxName], String) -> MailboxName?
+    ) throws(CommandFailure) -> (account: AccountName, mailbox: MailboxName)? {
         for account in accounts {
             let prefix = account.name.text + "/"
             let isInside = text.utf8.starts(with: prefix.utf8)
@@ -184,16 +203,19 @@ extension Console {
             let name = isInside ? String(text.dropFirst(prefix.count)) : text
             guard let mail = try account.mail() else { continue }
             let mailboxes = try account.files { () throws(FileError) in try mail.mailboxes().map(\.name) }
-            let match =
-                mailboxes.first { "\($0)" == name } ?? mailboxes.first { "\($0)".lowercased() == name.lowercased() }
-                ?? Self.only(mailboxes, beginningWith: name)
-            if let match {
-                session?.account = isInside || accounts.count > 1 ? account.name : session?.account
-                session?.mailbox = match
-                session?.search = nil
-                return
-            }
+            if let found = match(mailboxes, name) { return (account.name, found) }
         }
-        throw CommandFailure(.noInput, "noSuchFolder", "There is no folder \"\(text)\". Type: folders")
+        return nil
+    }
+
+    private static func equal(_ mailboxes: [MailboxName], _ text: String) -> MailboxName? {
+        mailboxes.first { "\($0)" == text } ?? mailboxes.first { "\($0)".lowercased() == text.lowercased() }
+    }
+
+    /// Returns the mailbox whose name begins with a text, if it is the only one.
+    private static func only(_ mailboxes: [MailboxName], beginningWith text: String) -> MailboxName? {
+        let text = text.lowercased()
+        let found = mailboxes.filter { "\($0)".lowercased().utf8.starts(with: text.utf8) }
+        return found.count == 1 && !text.isEmpty ? found.first : nil
     }
 }
