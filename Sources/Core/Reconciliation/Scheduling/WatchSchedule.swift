@@ -30,6 +30,9 @@ public struct WatchSchedule: Hashable, Sendable {
         case failed(Failure)
         /// The connection ended while waiting for changes.
         case lost
+        /// The connection waits for changes. `ofAllMailboxes`: whether the server reports those of all mailboxes, not only of
+        /// the inbox.
+        case listening(ofAllMailboxes: Bool)
         /// The server reported a change of the inbox; with `isElsewhere`, of another mailbox.
         case changedOnServer(isElsewhere: Bool)
         /// The inbox may have changed between the last sync and the beginning of IDLE.
@@ -54,7 +57,13 @@ public struct WatchSchedule: Hashable, Sendable {
     /// The longest delay of a sync if the server keeps reporting changes where there are none.
     private static let longestDelay = Duration.seconds(10)
 
+    /// The shortest interval of polls while the server reports the changes of all mailboxes. They would find only what a
+    /// report has missed.
+    private static let rarePolling = Duration.seconds(30 * 60)
+
     private let polling: Duration
+    /// Whether the server reports the changes of all mailboxes.
+    public private(set) var hearsOfAllMailboxes = false
     /// When all mailboxes are synced next.
     private var nextPoll: Duration
     /// The mailboxes to sync before that, and when.
@@ -74,7 +83,7 @@ public struct WatchSchedule: Hashable, Sendable {
     private var isCausedByServer = false
     private var isDoubted = false
 
-    /// `polling`: the interval at which all mailboxes are synced. The first sync is due at once.
+    /// `polling`: the interval at which all mailboxes are synced, unless the server reports their changes. The first sync is due at once.
     public init(polling: Duration, at now: Duration) {
         self.polling = polling
         nextPoll = now
@@ -113,6 +122,10 @@ public struct WatchSchedule: Hashable, Sendable {
             lastLoss = now
             guard isStable else { return fail(.connection, now, jitter) }
             nextPoll = now
+        case .listening(let ofAllMailboxes):
+            let former = interval
+            hearsOfAllMailboxes = ofAllMailboxes
+            if nextPoll > now { nextPoll += interval - former }
         case .changedOnServer(let isElsewhere):
             isCausedByServer = true
             if isElsewhere {
@@ -138,13 +151,16 @@ public struct WatchSchedule: Hashable, Sendable {
         }
     }
 
+    /// The interval at which all mailboxes are synced.
+    private var interval: Duration { hearsOfAllMailboxes ? max(polling, Self.rarePolling) : polling }
+
     private mutating func end(_ hasChanged: Bool, _ now: Duration) {
         let wasComplete = isRunning && running == nil
         isRunning = false
         failures = 0
         awaitsUser = false
         if wasComplete {
-            nextPoll = now + polling
+            nextPoll = now + interval
             isDoubted = false
         }
         if hasChanged { isDoubted = false }

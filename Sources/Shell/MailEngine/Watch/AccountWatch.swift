@@ -160,6 +160,11 @@ public struct AccountWatch: Sendable {
         }
         do throws(SyncFailure) {
             try await session.requestNotifications()
+            if schedule.hearsOfAllMailboxes != session.reportsAllMailboxes {
+                // The limit is another one now.
+                schedule.take(.listening(ofAllMailboxes: session.reportsAllMailboxes), at: clock.elapsed())
+                return await cache.keep(session, at: clock.elapsed())
+            }
             let begin = clock.elapsed()
             let (idling, uncertain) = (session, isCertain)
             let end = try await limiter.offering(account.name.text, close: signals.wantConnection) {

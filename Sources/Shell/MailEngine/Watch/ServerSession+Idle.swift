@@ -25,6 +25,7 @@ extension ServerSession {
         do throws(SyncFailure) {
             let client = client
             _ = try await run { () async throws(IMAPClientError) in try await client.notify(command) }
+            reportsAllMailboxes = true
         } catch {
             guard error.isOfRequest else { throw error }
         }
