@@ -25,7 +25,7 @@ build: deps ## build .build/release/petrel
 
 build-bench: build
 	$(BUILD) --product MessageBench
-	$(BUILD) --product StoreBench
+	$(BUILD) --product DraftAndContactBench
 	$(BUILD) --product IndexBench
 	$(BUILD) --product WireBench
 	$(BUILD) --product FixedClockPrompt
@@ -47,7 +47,7 @@ test: test-packages check ## run everything that CI runs: checks, all tests, sho
 	@scripts/in-temporary-directory scripts/fuzz --slice
 	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --self-test
 	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --slice 300
-	@scripts/in-temporary-directory scripts/crash/beside-mbsync --rounds 1 --steps 3
+	@scripts/in-temporary-directory scripts/crash/sync-beside-mbsync --rounds 1 --steps 3
 	@scripts/in-temporary-directory scripts/hostile/lying-servers --slice 40 starttls
 	@scripts/in-temporary-directory scripts/hostile/damaged-files --slice 40
 	@scripts/in-temporary-directory scripts/crash/random-prompt-sessions --self-test
@@ -89,7 +89,7 @@ crash: build ## try to break every promise, in parts that continue after an inte
 	@scripts/deps --crash || echo "crash: continuing without the missing packages"
 	@scripts/deps --test || echo "crash: continuing without mbsync"
 	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --self-test
-	@scripts/crash/report-reliability
+	@scripts/crash/run-reliability-tests
 
 mutate: deps ## break the code in small ways and check that tests notice, and report it (takes hours, can be interrupted)
 	@scripts/mutation/mutate --jobs 2

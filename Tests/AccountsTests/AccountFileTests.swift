@@ -8,11 +8,11 @@ import Testing
 
 @Suite("Account files")
 struct AccountFileTests {
-    private let scratch: Scratch
+    private let scratch: ScratchDirectory
     private let files: AccountFiles
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try ScratchDirectory()
         let user = Path(scratch.path + "/user")
         files = AccountFiles(Home(in: Path(scratch.path), userDirectory: user, on: POSIXFileSystem.shared))
     }

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Removing an account", .holds("E02"))
 struct AccountRemovalTests {
-    private let scratch: Scratch
+    private let scratch: ScratchDirectory
     private let work: AccountName
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try ScratchDirectory()
         work = try #require(AccountName("work"))
     }
 

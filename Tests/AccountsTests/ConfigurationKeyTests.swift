@@ -7,11 +7,11 @@ import Testing
 
 @Suite("Configuration keys")
 struct ConfigurationKeyTests {
-    private let scratch: Scratch
+    private let scratch: ScratchDirectory
     private let files: AccountFiles
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try ScratchDirectory()
         let user = Path(scratch.path + "/user")
         files = AccountFiles(Home(in: Path(scratch.path), userDirectory: user, on: POSIXFileSystem.shared))
     }

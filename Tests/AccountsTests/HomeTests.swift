@@ -5,25 +5,6 @@ import MailTestSupport
 import Platform
 import Testing
 
-/// A temporary directory, removed with the value.
-final class Scratch {
-    let url: URL
-    var path: String { url.path }
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "petrel-accounts-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func names(_ place: String = "") -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: url.appending(path: place).path).sorted()) ?? []
-    }
-}
-
 @Suite("File locations")
 struct HomeTests {
     private func home(named: String? = nil, _ variables: [String: String]) throws -> Home {
@@ -79,7 +60,7 @@ struct HomeTests {
 
     @Test("Looking up a directory creates nothing, and created directories are private", .holds("K04"))
     func making() throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchDirectory()
         let home = Home(in: Path(scratch.path) / "a" / "b", on: POSIXFileSystem.shared)
         #expect(try home.directory(.state(.local)) == nil)
         #expect(scratch.names().isEmpty)
@@ -117,7 +98,7 @@ struct HomeTests {
 
     @Test("Follows a link to a directory and creates nothing behind a dangling link")
     func links() throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchDirectory()
         let manager = FileManager.default
         try manager.createDirectory(atPath: scratch.path + "/real", withIntermediateDirectories: true)
         try manager.createSymbolicLink(atPath: scratch.path + "/good", withDestinationPath: "real")

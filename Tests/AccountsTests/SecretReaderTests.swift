@@ -9,11 +9,11 @@ import Testing
 
 @Suite("Secrets", .holds("PX7"))
 struct SecretReaderTests {
-    private let scratch: Scratch
+    private let scratch: ScratchDirectory
     private let environment: Environment
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try ScratchDirectory()
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         environment = Environment(["PATH": scratch.path + ":" + path, "LANG": "C"])
     }

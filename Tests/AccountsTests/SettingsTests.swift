@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Settings")
 struct SettingsTests {
-    private let scratch: Scratch
+    private let scratch: ScratchDirectory
     private let home: Home
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try ScratchDirectory()
         home = Home(in: Path(scratch.path), on: POSIXFileSystem.shared)
     }
 

@@ -6,38 +6,6 @@ import MaildirStore
 import Outbox
 import Testing
 
-/// What another program does with the copies in Sent between two steps of a sender.
-enum Meddling: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case nothing, syncsSent, flagsSent, cleansSent
-
-    var testDescription: String { rawValue }
-
-    func act(on scene: DeliveryFixture) throws {
-        guard let sent = try scene.mail.maildir(.sent) else { return }
-        switch self {
-        case .nothing: break
-        case .syncsSent:
-            // After uploading a copy, a sync renames it for the message on the server.
-            for (number, entry) in try sent.entries().enumerated() {
-                try rename(entry, to: "1760000100.V7U\(number + 1)M00c0ffee.petrel,S=400:2,S", in: sent)
-            }
-        case .flagsSent:
-            for entry in try sent.entries() {
-                try rename(entry, to: String(decoding: entry.name.base, as: UTF8.self) + ":2,FRS", in: sent)
-            }
-        case .cleansSent:
-            guard let temporary = try? sent.directory.directory(Array("tmp".utf8)) else { return }
-            for name in try temporary.names() { try temporary.remove(name) }
-        }
-    }
-
-    private func rename(_ entry: Maildir.Entry, to name: String, in maildir: Maildir) throws {
-        let place = try maildir.directory.directory(Array("cur".utf8))
-        if entry.name.octets == Array(name.utf8) { return }
-        try place.rename(entry.name.octets, to: Array(name.utf8), in: place)
-    }
-}
-
 @Suite("Killed senders", .onOwnThreads, .timeLimit(.minutes(60)))
 struct KilledSenderTests {
     /// Returns a disk with an outbox. If it was used before, all directories exist.
@@ -57,8 +25,8 @@ struct KilledSenderTests {
 
     @Test(
         "Killed at any disk change, the message is sent and saved to Sent once",
-        .holds("PS1", "PS4", "PS5", "U02"), arguments: Meddling.allCases)
-    func killed(_ meddling: Meddling) async throws {
+        .holds("PS1", "PS4", "PS5", "U02"), arguments: SentMailboxChange.allCases)
+    func killed(_ meddling: SentMailboxChange) async throws {
         let disk = try await prepared()
         let whole = try DeliveryFixture(disk.copy())
         let memory = try #require(whole.disk as? MemoryFileSystem)
@@ -70,7 +38,7 @@ struct KilledSenderTests {
         for last in stride(from: 1, through: count, by: step) {
             let copy = disk.copy()
             let scene = try DeliveryFixture(copy)
-            copy.fail(MemoryFault(number: last, code: EIO, lasts: true))
+            copy.fail(MemoryDiskFault(number: last, code: EIO, lasts: true))
             do {
                 _ = try scene.queueDraft("once")
                 try await scene.deliver()
@@ -114,7 +82,7 @@ struct KilledSenderTests {
         for number in stride(from: offset, through: count, by: step) {
             let copy = disk.copy()
             let scene = try DeliveryFixture(copy)
-            copy.fail(MemoryFault(number: number, counting: .calls, code: ENOSPC))
+            copy.fail(MemoryDiskFault(number: number, counting: .calls, code: ENOSPC))
             do { try await scene.deliver() } catch {}
             copy.fail(nil)
             let message = DeliveryInvariants(scene: scene, subject: "once")
@@ -142,7 +110,7 @@ struct KilledSenderTests {
             // Most states that occur while a draft is queued are alike.
             if !TestEffort.isFull, !seen.isMultiple(of: 3), state.step + 4 < begun { continue }
             count += 1
-            let meddling = TestEffort.isFull ? Meddling.allCases : [Meddling.allCases[count % 4]]
+            let meddling = TestEffort.isFull ? SentMailboxChange.allCases : [SentMailboxChange.allCases[count % 4]]
             for other in meddling {
                 // At this very step, the server may or may not have accepted the message.
                 for wasTaken in state.step == accepted.step ? [false, true] : [state.step > accepted.step] {

@@ -51,7 +51,7 @@ struct MissingReversePathTests {
         for last in stride(from: 1, through: disk.callCount(.changes) + 40, by: 1) {
             let copy = disk.copy()
             let scene = try DeliveryFixture(copy)
-            copy.fail(MemoryFault(number: last, code: 5, lasts: true))
+            copy.fail(MemoryDiskFault(number: last, code: 5, lasts: true))
             do { try await scene.deliver() } catch {}
             copy.fail(nil)
             try await scene.restart()

@@ -250,7 +250,7 @@ struct KilledDownloadTests {
         for last in 1...count {
             let copy = disk.copy()
             let pending = try PendingAttachmentFixture(copy)
-            copy.fail(MemoryFault(number: last, code: EIO, lasts: true))
+            copy.fail(MemoryDiskFault(number: last, code: EIO, lasts: true))
             do {
                 try pending.queue()
                 try await pending.deliver()
@@ -278,7 +278,7 @@ struct KilledDownloadTests {
         for number in stride(from: Int.random(in: 1...step, using: &generator), through: count, by: step) {
             let copy = disk.copy()
             let pending = try PendingAttachmentFixture(copy)
-            copy.fail(MemoryFault(number: number, counting: .calls, code: ENOSPC))
+            copy.fail(MemoryDiskFault(number: number, counting: .calls, code: ENOSPC))
             do { try await pending.deliver() } catch {}
             copy.fail(nil)
             let found = try await faults(pending)

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Copies in Sent", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS5", "Y15", "PY7"))
 struct SentCopyTests {
-    @Test("Changes that another program makes in Sent never cause a second copy", arguments: Meddling.allCases)
-    func meddling(_ meddling: Meddling) async throws {
+    @Test("Changes that another program makes in Sent never cause a second copy", arguments: SentMailboxChange.allCases)
+    func meddling(_ meddling: SentMailboxChange) async throws {
         let disk = MemoryFileSystem()
         try DeliveryFixture(disk).queue("once")
         disk.kill()
@@ -51,7 +51,7 @@ struct SentCopyTests {
         let system = TamperingFileSystem(
             disk,
             beforeMove: {
-                do { try Meddling.cleansSent.act(on: other) } catch { Issue.record("\(error)") }
+                do { try SentMailboxChange.cleansSent.act(on: other) } catch { Issue.record("\(error)") }
             })
         let scene = try DeliveryFixture(on: system, at: Path("/"), "work", server, clock)
         for _ in 0..<3 {
@@ -88,11 +88,11 @@ struct SentCopyTests {
         for last in 1...(count + 60) {
             let copy = disk.copy()
             let scene = try DeliveryFixture(copy)
-            copy.fail(MemoryFault(number: last, code: 5, lasts: true))
+            copy.fail(MemoryDiskFault(number: last, code: 5, lasts: true))
             do { try await scene.deliver() } catch {}
             copy.fail(nil)
             copy.kill()
-            try Meddling.syncsSent.act(on: scene)
+            try SentMailboxChange.syncsSent.act(on: scene)
             let found = try await DeliveryInvariants(scene: scene, subject: "once").settle()
             #expect(found.isEmpty, "killed at change \(last): \(found)")
         }
@@ -215,7 +215,7 @@ struct SentCopyTests {
         func run(_ disk: MemoryFileSystem, killedAt last: Int?) async throws -> [String] {
             var scene = try DeliveryFixture(disk)
             scene.account.sent = .probe
-            if let last { disk.fail(MemoryFault(number: last, code: 5, lasts: true)) }
+            if let last { disk.fail(MemoryDiskFault(number: last, code: 5, lasts: true)) }
             func attempt() async throws {
                 try await scene.deliver()
                 if isFiledByServer, !scene.server.accepted.isEmpty { try bringOnce("once", to: scene) }

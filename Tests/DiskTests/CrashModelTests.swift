@@ -151,18 +151,19 @@ struct CrashModelTests {
         try disk.synchronize(a)
         disk.settle()
         _ = try disk.write(Array("1").span, to: file)
-        disk.fail(MemoryFault(number: 2, code: EIO))
+        disk.fail(MemoryDiskFault(number: 2, code: EIO))
         #expect(throws: SystemError(EIO)) { try disk.synchronize(file) }
         try disk.synchronize(file)
         let states = disk.crashStates(limit: 100, using: generator).filter { $0.step == disk.stepCount }
         #expect(Set(states.map { text($0.disk) }) == ["a/x=0", "a/x=1"])
     }
 
-    @Test("A fault affects its call, once or from then on", arguments: MemoryFault.Counting.allCases, [false, true])
-    func faults(_ counting: MemoryFault.Counting, _ lasts: Bool) throws {
+    @Test(
+        "A fault affects its call, once or from then on", arguments: MemoryDiskFault.Counting.allCases, [false, true])
+    func faults(_ counting: MemoryDiskFault.Counting, _ lasts: Bool) throws {
         let (disk, a, _) = try disk()
         disk.settle()
-        disk.fail(MemoryFault(number: 2, counting: counting, code: ENOSPC, lasts: lasts))
+        disk.fail(MemoryDiskFault(number: 2, counting: counting, code: ENOSPC, lasts: lasts))
         var results: [Bool] = []
         for number in 0..<3 {
             results.append((try? disk.makeDirectory(Array("d\(number)"), in: a)) != nil)

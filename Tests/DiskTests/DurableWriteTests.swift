@@ -198,7 +198,7 @@ struct DurableWriteTests {
                         saver.didSave(name, in: "cur", content)
                     }
                     disk.settle()
-                    disk.fail(MemoryFault(number: number, counting: .calls, code: code, lasts: lasts))
+                    disk.fail(MemoryDiskFault(number: number, counting: .calls, code: code, lasts: lasts))
                     var error: FileError?
                     do throws(FileError) { try run(disk, saver) } catch let failure { error = failure }
                     disk.fail(nil)

@@ -86,7 +86,7 @@ struct JournalFileTests {
         let journal = try JournalFile(name, in: home)
         disk.settle()
         disk.limitWrites(to: 5)
-        disk.fail(MemoryFault(number: 2, code: ENOSPC))
+        disk.fail(MemoryDiskFault(number: 2, code: ENOSPC))
         let error = #expect(throws: FileError.self) { try journal.append(line(1)) }
         #expect(error?.code == ENOSPC && error?.subject == "/store/journal")
         try journal.append(line(2))
@@ -99,7 +99,7 @@ struct JournalFileTests {
         disk.plant(.directory, at: Path("/store"))
         let journal = try JournalFile(name, in: try Directory.open(Path("/store"), on: disk))
         disk.settle()
-        disk.fail(MemoryFault(number: 2, code: EIO))
+        disk.fail(MemoryDiskFault(number: 2, code: EIO))
         let error = #expect(throws: FileError.self) { try journal.append(line(1)) }
         #expect(error?.code == EIO && error?.operation == .synchronize)
     }

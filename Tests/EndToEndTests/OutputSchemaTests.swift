@@ -51,7 +51,7 @@ struct OutputSchemaTests {
         try Self.sync(log)
         try Self.prompt(log)
         try Self.deliver(log)
-        try Self.runPrograms(log)
+        try Self.runExternalPrograms(log)
         let problems = try log.problems()
         #expect(problems == Self.untried.map { "not validated: \($0)" }, "\(problems.joined(separator: "\n"))")
     }

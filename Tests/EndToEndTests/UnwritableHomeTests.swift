@@ -30,8 +30,8 @@ struct UnwritableHomeTests {
         _ words: [String], in home: SampleHome, on disk: Disk, _ stop: Stop = Stop(before: 1), typing: [String]? = nil
     ) -> CommandRun {
         let system = StoppingFileSystem(POSIXFileSystem.shared, stop, code: disk.code, rejectsLocks: true)
-        let typist = Typist(typing ?? [])
-        let input = LineInput { typist.next(after: $0.prompt).map { .line($0) } ?? .endOfInput }
+        let keyboard = ScriptedLines(typing ?? [])
+        let input = LineInput { keyboard.next(after: $0.prompt).map { .line($0) } ?? .endOfInput }
         var console = Console(
             output: Output(), errors: Output(), environment: Environment(workingDirectory: home.directory.path),
             clock: FixedClock(at: 1_791_892_800), zone: .utc, columns: nil, system: system, connections: .none,
@@ -40,7 +40,7 @@ struct UnwritableHomeTests {
         let exitCode = Program.run(all, .program, on: &console)
         return CommandRun(
             exitCode: exitCode, output: console.output.contents, errors: console.errors.contents,
-            prompts: typist.prompts, told: [])
+            prompts: keyboard.prompts, told: [])
     }
 
     /// A home with an index, a draft and a queued message.

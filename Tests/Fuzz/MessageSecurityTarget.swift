@@ -11,7 +11,7 @@ extension FuzzTarget {
         expect(
             report.checkedSignatures.allSatisfy { !$0.isIntact || !$0.fingerprint.isEmpty }, "a key made the signature")
         _ = report.decryption
-        _ = PublicKey.list(bytes).map { key in key.userIDs.map { UserID.readable($0) } }
+        _ = PublicKey.list(bytes).map { key in key.userIDs.map { OpenPGPUserID.readable($0) } }
         for block in InlineOpenPGP.blocks(in: bytes) { _ = ArmoredPacket.first(in: block.octets) }
         let message = Message(bytes)
         _ = SecuredContentDetection.isAnywhere(in: message.root)

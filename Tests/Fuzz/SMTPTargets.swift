@@ -79,7 +79,7 @@ extension FuzzTarget {
         from sender: EnvelopeAddress, to extensions: ServiceExtensions, _ next: () -> [UInt8]?
     ) {
         let content = Array("Subject: x\r\n\r\n.\r\n".utf8)
-        var survey = MessageScanner()
+        var survey = MessagePropertyScanner()
         guard (try? survey.add(content)) != nil, let measure = try? survey.finish() else { return }
         var transaction = MailTransaction(
             Envelope(from: sender, to: [sender], isPartialAllowed: true), measure, to: extensions, resetsFirst: true)
@@ -101,31 +101,6 @@ extension FuzzTarget {
                 expect(isCommitted, "nothing is sent before it is written down")
                 return
             }
-        }
-    }
-
-    /// Server challenges during authentication. The first byte selects the mechanism.
-    static let challenge = FuzzTarget(name: "challenge", maximumLength: 2048) { bytes in
-        guard let first = bytes.first, let secret = Secret(Array("canary".utf8)) else { return }
-        let mechanism = Mechanism.allCases[Int(first) % Mechanism.allCases.count]
-        let isToken = mechanism == .xoauth2 || mechanism == .oauthBearer
-        guard let credentials = Credentials(user: [0x61], secret, isToken ? .token : .password),
-            var exchange = SASLExchange(mechanism, credentials, host: "h", port: 1, nonce: [0x61], .constant)
-        else { return }
-        if first & 0x80 == 0 { _ = exchange.initialResponse() }
-        // Once encoded as base64, and once raw.
-        for line in bytes.dropFirst().split(separator: 0x0A).map({ Array($0) }) {
-            var other = exchange
-            _ = try? other.response(to: StrictBase64.encode(line))
-            guard let answer = try? exchange.response(to: line) else { continue }
-            expect(StrictBase64.decode(answer.octets) != nil, "an answer is base64")
-        }
-        if let decoded = StrictBase64.decode(bytes) {
-            expect(StrictBase64.encode(decoded) == bytes, "base64 has one form")
-        }
-        if let prepared = SASLprep.prepared(bytes) {
-            expectUTF8(prepared, "prepared text")
-            expect(SASLprep.prepared(prepared) == prepared, "what is prepared is prepared")
         }
     }
 
@@ -170,11 +145,4 @@ extension FuzzTarget {
             expect(!(name.elementsEqual("bcc".utf8) && line.count > 3), "no Bcc is on the wire")
         }
     }
-}
-
-extension ScramHashFunctions {
-    /// Fast, but not a real digest.
-    fileprivate static let constant = ScramHashFunctions(
-        hash: { _ in [UInt8](repeating: 1, count: 32) }, hmac: { _, _ in [UInt8](repeating: 2, count: 32) },
-        stretch: { _, _, _ in [UInt8](repeating: 3, count: 32) })
 }

@@ -12,12 +12,6 @@ extension FuzzTarget {
         var scanner = SanitizedHTMLScanner(rest: once[...])
         scanner.read()
     }
-
-    /// The format and size of an image.
-    static let image = FuzzTarget(name: "image", maximumLength: 4096) { bytes in
-        guard let size = ImageProperties(bytes)?.size else { return }
-        expect(size.width > 0 && size.height > 0, "a size is positive")
-    }
 }
 
 /// Parses sanitized HTML strictly, with rules that are written independently of the sanitizer.

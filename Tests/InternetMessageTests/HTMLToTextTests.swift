@@ -3,21 +3,6 @@ import Testing
 
 @testable import InternetMessage
 
-/// An HTML document and its expected text.
-struct HTMLCase: CustomTestStringConvertible, Sendable {
-    let name: String
-    let html: String
-    let text: String
-
-    init(_ name: String, _ html: String, _ text: String) {
-        self.name = name
-        self.html = html
-        self.text = text
-    }
-
-    var testDescription: String { name }
-}
-
 private func render(_ html: String) -> String {
     String(decoding: HTMLToText.render(Array(html.utf8)), as: UTF8.self)
 }

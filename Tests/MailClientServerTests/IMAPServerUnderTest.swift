@@ -31,7 +31,7 @@ struct IMAPServerUnderTest: Sendable, CustomTestStringConvertible {
     /// Dovecot is configured without compression.
     private static let compressing = ["cyrus", "model"]
 
-    /// The servers that run here. `RunningServers` reports the others as skipped.
+    /// The servers that run here. `AvailableServerTests` reports the others as skipped.
     static var running: [IMAPServerUnderTest] { running(for: 0) }
 
     static func running(for user: Int) -> [IMAPServerUnderTest] {
@@ -146,50 +146,4 @@ extension ScramHashFunctions {
     static let openSSL = ScramHashFunctions(
         hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
         stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) })
-}
-
-extension IMAPClient {
-    /// Appends a message and returns its UID in the selected mailbox, even without UIDPLUS.
-    @discardableResult
-    func put(_ message: [UInt8], into mailbox: EncodedMailboxName, flags: [Flag] = []) async throws -> UID {
-        var command = AppendCommand(mailbox, size: message.count)
-        command.flags = flags
-        let appended = try await append(command, MessageSource(message))
-        try await run(.noop)
-        let last = try await search(SearchCommand(.all)).last
-        if let appended { #expect(appended.uid == last) }
-        return try #require(last)
-    }
-
-    func contents(of uids: UIDSet, _ items: [FetchItem]) async throws -> FetchedMessageCollector {
-        var fetched = FetchedMessageCollector()
-        try await fetch(FetchCommand(uids, items)) { fetched.take($0) }
-        return fetched
-    }
-}
-
-/// Returns a message of a few lines.
-func sampleMessage(_ subject: String, body: String = "Hello\r\n") -> [UInt8] {
-    Array(
-        """
-        From: Kim <kim@example.net>\r
-        To: Ana <ana@example.net>\r
-        Subject: \(subject)\r
-        Date: Mon, 12 Oct 2026 14:03:00 +0200\r
-        Message-ID: <\(IMAPServerUnderTest.unique())@example.net>\r
-        MIME-Version: 1.0\r
-        Content-Type: text/plain; charset=utf-8\r
-        \r
-        \(body)
-        """.utf8)
-}
-
-/// Reports the servers that are missing as skipped.
-@Suite("Available mail servers")
-struct RunningServers {
-    @Test("Dovecot", .needs(server: "dovecot")) func dovecot() {}
-    @Test("Cyrus", .needs(server: "cyrus")) func cyrus() {}
-    @Test("Courier", .needs(server: "courier")) func courier() {}
-    @Test("Postfix", .needs(server: "postfix")) func postfix() {}
-    @Test("Exim", .needs(server: "exim")) func exim() {}
 }

@@ -16,7 +16,7 @@ import Testing
     "Submission", .onOwnThreads, .timeLimit(.minutes(3)), .holds("Y15", "Y17", "Y19", "PS1", "PX1"))
 struct SubmissionTests {
     private static let model = "model"
-    /// The servers that run here. `RunningServers` reports the others as skipped. Postfix requires root.
+    /// The servers that run here. `AvailableServerTests` reports the others as skipped. Postfix requires root.
     static let servers =
         ["exim", "postfix"].filter { server in
             ["dovecot", server].allSatisfy { RealServers.shared?.has($0) == true }

@@ -117,4 +117,15 @@ struct MaildirTests {
         #expect(try maildir.status(of: entry)?.mode == 0o600)
         #expect(try maildir.directory.status().mode == 0o700)
     }
+
+    @Test("A directory without cur and new is not a Maildir", .holds("K02"))
+    func missingSubdirectories() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "petrel-maildir-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let opened = try Directory.open(Path(directory.path), on: POSIXFileSystem.shared)
+        #expect(try Maildir(opened) == nil)
+        try FileManager.default.createDirectory(at: directory.appending(path: "new"), withIntermediateDirectories: true)
+        #expect(try Maildir(opened)?.entries().isEmpty == true)
+    }
 }

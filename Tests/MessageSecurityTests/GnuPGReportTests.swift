@@ -109,6 +109,6 @@ struct GnuPGReportTests {
             ("/CN=ana Person/EMail=ana@example.org", "ana@example.org"), ("Ana Ruiz", nil), ("ana@x <none>", nil),
         ])
     func userID(_ text: String, _ address: String?) {
-        #expect(UserID.address(of: text) == address)
+        #expect(OpenPGPUserID.address(of: text) == address)
     }
 }

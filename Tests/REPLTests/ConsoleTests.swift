@@ -1,32 +1,9 @@
-import Disk
-import LineEditing
 import MailTestSupport
 import MailTypes
 import Platform
-import Terminal
 import Testing
 
 @testable import REPL
-
-extension Console {
-    /// Returns a console in memory. With `typing`, a simulated user answers.
-    static func inMemory(typing lines: [String]? = nil, _ environment: [String: String] = [:]) -> Console {
-        inMemory(lines.map { Typist($0) }, environment)
-    }
-
-    static func inMemory(
-        _ typist: Typist?, _ environment: [String: String] = [:], columns: Int? = nil
-    ) -> Console {
-        Console(
-            output: Output(), errors: Output(), environment: Environment(environment),
-            clock: FixedClock(at: 1_760_000_000),
-            zone: .utc, columns: columns, system: POSIXFileSystem.shared, isTerminal: typist != nil,
-            input: LineInput { typist?.next(after: $0.prompt).map { .line($0) } ?? .endOfInput })
-    }
-
-    var text: String { String(decoding: output.contents, as: UTF8.self) }
-    var errorText: String { String(decoding: errors.contents, as: UTF8.self) }
-}
 
 @Suite("Console")
 struct ConsoleTests {
@@ -42,10 +19,10 @@ struct ConsoleTests {
 
     @Test("Accepts a letter, number or words, and uses the safe answer otherwise", arguments: answers)
     func asking(_ row: (typed: [String], place: Int)) throws {
-        let typist = Typist(row.typed)
-        var console = Console.inMemory(typist)
+        let keyboard = ScriptedLines(row.typed)
+        var console = Console.inMemory(keyboard)
         #expect(try console.ask(question) == row.place)
-        #expect(typist.prompts.first == "Send without subject?   [s] Send  [k] Keep Editing (Enter)? ")
+        #expect(keyboard.prompts.first == "Send without subject?   [s] Send  [k] Keep Editing (Enter)? ")
         #expect(console.text.isEmpty)
     }
 
@@ -63,7 +40,7 @@ struct ConsoleTests {
 
     @Test("A list of answers and a long prompt are broken between words on a narrow screen")
     func narrow() throws {
-        var console = Console.inMemory(Typist(["1"]), columns: 30)
+        var console = Console.inMemory(ScriptedLines(["1"]), columns: 30)
         let question = Question(
             text: "How do you want to start this time?",
             answers: [

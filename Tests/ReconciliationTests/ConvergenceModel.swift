@@ -30,7 +30,7 @@ struct ConvergenceModel {
     /// The number of steps until everything stops, or `nil` for no interruption.
     var stepsLeft: Int?
     var isNoisy = true
-    var account = Bookkeeping()
+    var account = ExpectedMessages()
     var verified: Set<MailboxName> = []
     var confirmed: [MailboxName: UIDSet] = [:]
     /// Files whose upload is open in the journal.
@@ -135,40 +135,5 @@ struct ConvergenceModel {
             sides.hasOpenUploads = (files[name] ?? []).contains { $0.claim == nil && uploading.contains($0.handle) }
             return sides
         }
-    }
-}
-
-/// Records what users did, to determine which messages must exist at the end.
-struct Bookkeeping {
-    /// The number of copies made of each content.
-    var made: [Int: Int] = [:]
-    /// The number of copies deliberately destroyed: on the server, or in Trash.
-    var destroyed: [Int: Int] = [:]
-    /// Contents whose files were moved or removed here.
-    var removedHere: Set<Int> = []
-    var destroyedHere: Set<Int> = []
-    var touchedHere: Set<Int> = []
-    var touchedThere: Set<Int> = []
-    /// Contents changed on both sides between two syncs. The number of remaining copies depends on the order then.
-    var contended: Set<Int> = []
-    var edits: [Int: Int] = [:]
-    var flagged: [Int: Set<Flag>] = [:]
-
-    mutating func agree() {
-        touchedHere = []
-        touchedThere = []
-    }
-
-    mutating func here(_ content: Int) {
-        // A copy whose original is removed counts as a move of one message.
-        if !touchedHere.insert(content).inserted { contended.insert(content) }
-        edits[content, default: 0] += 1
-        if touchedThere.contains(content) { contended.insert(content) }
-    }
-
-    mutating func there(_ content: Int) {
-        touchedThere.insert(content)
-        edits[content, default: 0] += 1
-        if touchedHere.contains(content) { contended.insert(content) }
     }
 }

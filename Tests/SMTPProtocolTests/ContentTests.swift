@@ -132,7 +132,7 @@ struct ContentTests {
         submission.content = Array("Subject: x\r\n\r\n".utf8) + row.content
         for size in [1, 5, 4096] {
             submission.pieceOfContent = size
-            var survey = MessageScanner()
+            var survey = MessagePropertyScanner()
             do throws(DotStuffing.Fault) {
                 try survey.add(submission.content)
                 _ = try survey.finish()
@@ -204,13 +204,13 @@ struct ContentTests {
     @Test("The announced size is that of the sent message")
     func measure() throws {
         for row in Self.headers where !row.kept.isEmpty {
-            var survey = MessageScanner()
+            var survey = MessagePropertyScanner()
             try survey.add(Array(row.kept.utf8))
             let measure = try survey.finish()
             let isEnded = row.sent.hasSuffix("\r\n")
             #expect(measure.size == row.sent.utf8.count + (isEnded ? 0 : 2) && !measure.isEightBit)
         }
-        var survey = MessageScanner()
+        var survey = MessagePropertyScanner()
         try survey.add(Array("Subject: x\r\nBcc: é\r\n\r\né".utf8))
         let measure = try survey.finish()
         #expect(measure.isEightBit && !measure.hasEightBitHeader)
@@ -220,7 +220,7 @@ struct ContentTests {
     func changed() throws {
         var submission = try SubmissionDriver()
         _ = try submission.open()
-        var survey = MessageScanner()
+        var survey = MessagePropertyScanner()
         try survey.add(Array("Subject: x\r\n\r\nHi\r\n".utf8))
         var transaction = MailTransaction(
             submission.envelope, try survey.finish(), to: try #require(submission.extensions), resetsFirst: false)

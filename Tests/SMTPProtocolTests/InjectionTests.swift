@@ -65,7 +65,7 @@ struct InjectionTests {
             if mechanism == "LOGIN" {
                 submission.server.authenticationReplies = ["334 \r\n", "334 \r\n", "235 ok\r\n"]
             }
-            var survey = MessageScanner()
+            var survey = MessagePropertyScanner()
             let isSendable: Bool
             do throws(DotStuffing.Fault) {
                 try survey.add(submission.content)

@@ -110,7 +110,7 @@ struct SubmissionDriver {
     }
 
     mutating func send(resetsFirst: Bool) throws {
-        var survey = MessageScanner()
+        var survey = MessagePropertyScanner()
         try survey.add(content)
         var transaction = MailTransaction(
             envelope, try survey.finish(), to: try #require(extensions), resetsFirst: resetsFirst)

@@ -8,8 +8,8 @@ import Testing
 /// Files that cannot be uploaded: they stay, and everything else is synced.
 @Suite("Mail that cannot be uploaded", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PY1", "PY3", "Y13"))
 struct BlockedUploadTests {
-    @Test("An empty file stays here and is not uploaded", arguments: InterruptionTests.servers)
-    func empty(_ server: InterruptionTests.Server) async throws {
+    @Test("An empty file stays here and is not uploaded", arguments: ModelServerKind.all)
+    func empty(_ server: ModelServerKind) async throws {
         let scene = try await SyncCaseTests.scene(server.profile)
         let file = scene.directory("INBOX").appending(path: "1700.empty:2,S")
         try Data().write(to: file)

@@ -70,7 +70,7 @@ struct ChangesDuringSyncTests {
 
     @Test("Both sides end up equal, and nothing is lost or duplicated", arguments: Change.allCases)
     func meanwhile(_ act: Change) async throws {
-        for (place, server) in InterruptionTests.servers.enumerated() {
+        for (place, server) in ModelServerKind.all.enumerated() {
             for number in Swift.stride(from: 4 + place, to: 90, by: Self.stride) {
                 let scene = try HomeWithModelServer(server.profile)
                 try await scene.sync()

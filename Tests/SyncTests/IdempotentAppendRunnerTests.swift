@@ -71,8 +71,8 @@ struct IdempotentAppendRunnerTests {
         var copies: [ModelSnapshot] { server.snapshot[name] ?? [] }
     }
 
-    @Test("After a cut anywhere, there is exactly one copy", arguments: InterruptionTests.servers)
-    func cut(_ server: InterruptionTests.Server) async throws {
+    @Test("After a cut anywhere, there is exactly one copy", arguments: ModelServerKind.all)
+    func cut(_ server: ModelServerKind) async throws {
         let whole = try Ground(server.profile)
         let (outcome, octets) = try await whole.append()
         #expect(outcome == .stored(whole.copies.first?.uid))

@@ -8,7 +8,7 @@ import Testing
 struct LostLedgerTests {
     /// Loses the ledger, changes something on the server, and syncs until nothing changes.
     private func scene(
-        _ server: InterruptionTests.Server, _ change: (HomeWithModelServer) async throws -> Void
+        _ server: ModelServerKind, _ change: (HomeWithModelServer) async throws -> Void
     ) async throws -> HomeWithModelServer {
         let scene = try HomeWithModelServer(server.profile)
         try await scene.sync()
@@ -22,16 +22,16 @@ struct LostLedgerTests {
 
     @Test(
         "A message moved on the server is moved here and not uploaded again",
-        arguments: InterruptionTests.servers)
-    func moved(_ server: InterruptionTests.Server) async throws {
+        arguments: ModelServerKind.all)
+    func moved(_ server: ModelServerKind) async throws {
         let scene = try await scene(server) { try await $0.moveThere("m4", to: "Projects") }
         #expect(scene.here("Projects").map(\.subject) == ["m4"])
         #expect(!scene.here("INBOX").contains { $0.subject == "m4" })
         #expect(!scene.model.log.contains { ["APPEND", "UID COPY"].contains($0.verb) })
     }
 
-    @Test("The same with another file that must be matched first", arguments: InterruptionTests.servers)
-    func movedBesideAnother(_ server: InterruptionTests.Server) async throws {
+    @Test("The same with another file that must be matched first", arguments: ModelServerKind.all)
+    func movedBesideAnother(_ server: ModelServerKind) async throws {
         let scene = try await scene(server) { scene in
             try await scene.moveThere("m4", to: "Projects")
             let file = try scene.file("m5")
@@ -42,8 +42,8 @@ struct LostLedgerTests {
         #expect(scene.here("INBOX").count { $0.subject == "m5" } == 1)
     }
 
-    @Test("A message missing from the server is kept here", arguments: InterruptionTests.servers)
-    func removed(_ server: InterruptionTests.Server) async throws {
+    @Test("A message missing from the server is kept here", arguments: ModelServerKind.all)
+    func removed(_ server: ModelServerKind) async throws {
         let scene = try await scene(server) { try await $0.expunge("m4") }
         #expect(scene.here("INBOX").contains { $0.subject == "m4" })
         #expect(!scene.model.log.contains { $0.effects.contains { if case .expunged = $0 { true } else { false } } })

@@ -9,9 +9,9 @@ import Testing
 @Suite("Downloading a message in several mailboxes once", .onOwnThreads, .holds("Y03", "Y08", "PY4"))
 struct SingleDownloadTests {
     static let telling = [
-        InterruptionTests.Server(name: "like Cyrus", profile: .cyrus),
-        InterruptionTests.Server(name: "Cyrus without QRESYNC", profile: .cyrus.without("QRESYNC")),
-        InterruptionTests.Server(name: "Courier with OBJECTID", profile: .courier.with("OBJECTID")),
+        ModelServerKind(name: "like Cyrus", profile: .cyrus),
+        ModelServerKind(name: "Cyrus without QRESYNC", profile: .cyrus.without("QRESYNC")),
+        ModelServerKind(name: "Courier with OBJECTID", profile: .courier.with("OBJECTID")),
     ]
 
     /// Returns the number of bodies requested since the log had `count` entries.
@@ -30,7 +30,7 @@ struct SingleDownloadTests {
     }
 
     /// A server with "one" in three mailboxes, and nothing else.
-    private func scene(_ server: InterruptionTests.Server) async throws -> HomeWithModelServer {
+    private func scene(_ server: ModelServerKind) async throws -> HomeWithModelServer {
         var profile = server.profile
         profile.prefix = ""
         let scene = try HomeWithModelServer(profile, isEmpty: true)
@@ -40,7 +40,7 @@ struct SingleDownloadTests {
     }
 
     @Test("The first sync fetches it once, as one file linked into each mailbox", arguments: telling)
-    func first(_ server: InterruptionTests.Server) async throws {
+    func first(_ server: ModelServerKind) async throws {
         let scene = try await scene(server)
         let report = try await scene.sync()
         #expect(report.failure == nil && scene.here == scene.there)
@@ -58,14 +58,14 @@ struct SingleDownloadTests {
 
     @Test("Each copy is fetched if the server reports no object IDs")
     func untold() async throws {
-        let scene = try await scene(InterruptionTests.Server(name: "like Dovecot", profile: .dovecot))
+        let scene = try await scene(ModelServerKind(name: "like Dovecot", profile: .dovecot))
         try await sync(scene)
         #expect(try bodies(scene) == 3)
         #expect(!scene.model.log.contains { $0.line.contains("EMAILID") })
     }
 
     @Test("Messages copied or moved on the server later are not fetched again", arguments: telling)
-    func later(_ server: InterruptionTests.Server) async throws {
+    func later(_ server: ModelServerKind) async throws {
         let scene = try await scene(server)
         scene.deliver("two")
         for number in 1...30 { scene.deliver("n\(number)") }
@@ -83,7 +83,7 @@ struct SingleDownloadTests {
     }
 
     @Test("After a new UIDVALIDITY nothing is fetched, with or without Message-IDs", arguments: telling)
-    func renumbered(_ server: InterruptionTests.Server) async throws {
+    func renumbered(_ server: ModelServerKind) async throws {
         let scene = try await scene(server)
         for number in 1...5 { scene.model.deliver("Subject: u\(number)\r\n\r\n\(number % 2)\r\n") }
         try await sync(scene)
@@ -100,7 +100,7 @@ struct SingleDownloadTests {
     }
 
     @Test("If the local file is gone, the message is fetched", arguments: telling)
-    func gone(_ server: InterruptionTests.Server) async throws {
+    func gone(_ server: ModelServerKind) async throws {
         let scene = try await scene(server)
         scene.deliver("two")
         try await sync(scene)
@@ -112,7 +112,7 @@ struct SingleDownloadTests {
     }
 
     @Test("After a first sync cut anywhere, the next one completes it", arguments: telling)
-    func cut(_ server: InterruptionTests.Server) async throws {
+    func cut(_ server: ModelServerKind) async throws {
         let whole = try await scene(server).sync().octetsIn
         for place in stride(from: 300, to: whole, by: 211) {
             let scene = try await scene(server)

@@ -33,7 +33,8 @@ struct TextFetchTests {
             let message = Message(octets)
             guard message.isPartial else {
                 #expect(
-                    PlaceholderHeader.isClaimed(by: original) || octets == original, "\(subject), seed \(seed.seed)")
+                    IncompleteMessageFields.isClaimed(by: original) || octets == original,
+                    "\(subject), seed \(seed.seed)")
                 continue
             }
             partial += 1

@@ -15,7 +15,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE / "mail"))
-import memory_server  # noqa: E402
+import in_memory_imap_server  # noqa: E402
 import realistic_mail  # noqa: E402
 
 SERVERS = HERE.parent / "servers/run-mail-servers"
@@ -32,7 +32,7 @@ class Unavailable(Exception):
 
 def start(name, users):
     """Starts a server with so many users. Raises `Unavailable` if it does not run here."""
-    return memory_server.MemoryServer(users) if name == "memory" else Server(name, users)
+    return in_memory_imap_server.MemoryServer(users) if name == "memory" else Server(name, users)
 
 
 class Server:

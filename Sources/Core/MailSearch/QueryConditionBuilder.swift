@@ -3,7 +3,7 @@ internal import MailTypes
 
 /// Turns the words and operators of a query into conditions.
 struct QueryConditionBuilder {
-    let dates: QueryDates
+    let dates: QueryDateParser
     /// Returns the query that is saved under a name; `nil` inside a saved query, which cannot contain another one.
     let saved: ((String) -> String?)?
 

@@ -19,7 +19,7 @@ extension SearchQuery {
             throw QueryError(
                 "The query is longer than \(Self.maximumLength) bytes. Use fewer words.", at: 0..<query.count)
         }
-        let values = QueryConditionBuilder(dates: QueryDates(now: now, offsetMinutes: offsetMinutes), saved: saved)
+        let values = QueryConditionBuilder(dates: QueryDateParser(now: now, offsetMinutes: offsetMinutes), saved: saved)
         var parser = QueryParser(query, values)
         self = try parser.parse()
     }

@@ -1,11 +1,3 @@
-/// How lines of a message that begin with "From " are marked in an mbox.
-public enum MboxQuoting: String, Hashable, Sendable, CaseIterable {
-    /// One ">" is added to every line that begins with any number of them and "From ", so that it can be undone.
-    case mboxrd
-    /// ">" is added to lines that begin with "From " only.
-    case mboxo
-}
-
 /// Splits an mbox into messages. Takes the file in pieces of any size, and keeps no more than a line of it.
 ///
 /// A message begins after a line `From …` with a date at the start of the file or after an empty line. Content-Length

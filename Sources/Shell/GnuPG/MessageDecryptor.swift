@@ -202,7 +202,7 @@ public struct MessageDecryptor {
     private func addresses(of signature: SignatureReport, _ method: SecurityMethod) -> [String] {
         let keys = (try? programs.keys(signature.fingerprint, method)) ?? []
         let userIDs = keys.first { $0.fingerprint == signature.fingerprint }?.userIDs ?? [signature.userID]
-        return userIDs.compactMap { UserID.address(of: $0)?.lowercased() }
+        return userIDs.compactMap { OpenPGPUserID.address(of: $0)?.lowercased() }
     }
 }
 

@@ -168,7 +168,7 @@ public actor SMTPClient {
     private func survey(
         _ message: MessageSource
     ) async throws(MessageSource.Failure) -> Result<MessageProperties, DotStuffing.Fault> {
-        var survey = MessageScanner()
+        var survey = MessagePropertyScanner()
         var offset = 0
         while true {
             let piece = try await message.read(offset, MessageSource.piece)

@@ -38,7 +38,7 @@ public struct BrowserSignIn: Sendable {
         show(.init(page: request.url.text, start: listener.address + String(decoding: start, as: UTF8.self)))
         var hasStarted = false
         var isOpenedTwice = false
-        var answer: AuthorizationRequest.Answer?
+        var answer: AuthorizationCodeGrant.Answer?
         var answered: Duration?
         let clock = SystemClock()
         let isAnswered = try listener.serve(
@@ -78,7 +78,7 @@ public struct BrowserSignIn: Sendable {
 
     /// A sign-in whose last address the user pastes.
     public struct Pasting: Sendable {
-        fileprivate let request: AuthorizationRequest
+        fileprivate let request: AuthorizationCodeGrant
         public var page: String { request.url.text }
     }
 
@@ -94,7 +94,7 @@ public struct BrowserSignIn: Sendable {
     }
 
     private func tokens(
-        for answer: AuthorizationRequest.Answer, _ request: AuthorizationRequest
+        for answer: AuthorizationCodeGrant.Answer, _ request: AuthorizationCodeGrant
     ) throws(SignInError) -> OAuthTokens {
         let code: Secret
         switch answer {
@@ -110,10 +110,10 @@ public struct BrowserSignIn: Sendable {
         }
     }
 
-    private func request(returningTo address: String) throws(SignInError) -> AuthorizationRequest {
-        let request = AuthorizationRequest(
+    private func request(returningTo address: String) throws(SignInError) -> AuthorizationCodeGrant {
+        let request = AuthorizationCodeGrant(
             to: server, by: client, for: store.purpose, returningTo: address,
-            random: Self.random(AuthorizationRequest.randomLength)
+            random: Self.random(AuthorizationCodeGrant.randomLength)
         ) { octets in
             var digest = SHA256()
             digest.update(octets.span)

@@ -130,7 +130,7 @@ public struct TokenStore: Sendable {
         throw problem
     }
 
-    var purpose: AuthorizationRequest.Purpose {
+    var purpose: AuthorizationCodeGrant.Purpose {
         switch oauth.server {
         case .provider(let provider, _):
             .init(provider, scopes: oauth.scopes, user: account.signInName)

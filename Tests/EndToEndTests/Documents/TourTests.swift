@@ -98,9 +98,9 @@ struct Tour {
         let file = home.directory.appending(path: "screen")
         try Data().write(to: file)
         let screen = try FileHandle(forWritingTo: file)
-        let typist = Typist(lines)
+        let keyboard = ScriptedLines(lines)
         let input = LineInput { request in
-            while let line = typist.next(after: request.prompt) {
+            while let line = keyboard.next(after: request.prompt) {
                 if line.hasPrefix("("), line.hasSuffix(")") {
                     try? screen.write(contentsOf: Data((line + "\n").utf8))
                     for told in happens(line, request) { try? screen.write(contentsOf: Data((told + "\n").utf8)) }

@@ -17,7 +17,7 @@ struct TranscriptTests {
         #expect(sitting.end() == 0)
         let result: (shown: String, wanted: String)
         if transcript.isAccessible {
-            var paper = PrintingTerminal()
+            var paper = HardcopyTerminal()
             paper.feed(sitting.shown)
             #expect(paper.objections.isEmpty, "\(paper.objections)")
             // No line is repeated directly, because nothing is repainted.

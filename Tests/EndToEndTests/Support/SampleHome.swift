@@ -76,17 +76,17 @@ final class SampleHome {
         script: [String] = [], reaching connections: NetworkAccess = .none, watchingMail: Bool = false,
         meanwhile: @escaping (String) -> Void = { _ in }, stopping: @escaping () -> Bool = { false }
     ) -> CommandRun {
-        let typist = Typist(typing ?? script)
+        let keyboard = ScriptedLines(typing ?? script)
         var told: [String] = []
         var input = LineInput { request in
-            var line = typist.next(after: request.prompt)
+            var line = keyboard.next(after: request.prompt)
             while let aside = line, aside.hasPrefix("@") {
                 if aside == "@…" {
                     told += Self.waitForLines(request)
                 } else {
                     meanwhile(String(aside.dropFirst()))
                 }
-                line = typist.next(after: "")
+                line = keyboard.next(after: "")
             }
             return line.map { .line($0) } ?? .endOfInput
         }
@@ -100,7 +100,7 @@ final class SampleHome {
         let exitCode = Program.run(home + words, .program, on: &console)
         return CommandRun(
             exitCode: exitCode, output: console.output.contents, errors: console.errors.contents,
-            prompts: typist.prompts, told: told)
+            prompts: keyboard.prompts, told: told)
     }
 
     /// Returns what is reported while nothing is typed, within half a minute.
@@ -118,9 +118,9 @@ final class SampleHome {
         let file = directory.appending(path: "screen")
         try Data().write(to: file)
         let screen = try FileHandle(forWritingTo: file)
-        let typist = Typist(lines)
+        let keyboard = ScriptedLines(lines)
         let input = LineInput { request in
-            guard let line = typist.next(after: request.prompt) else { return .hangup }
+            guard let line = keyboard.next(after: request.prompt) else { return .hangup }
             try? screen.write(contentsOf: Data((request.prompt + line + "\n").utf8))
             return .line(line)
         }

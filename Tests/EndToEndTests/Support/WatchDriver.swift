@@ -3,7 +3,6 @@ import Dispatch
 import Foundation
 import LineEditing
 import MailClients
-import ModelServer
 import Platform
 import Synchronization
 import Terminal
@@ -71,12 +70,5 @@ final class WatchDriver: Sendable {
         private let value = Mutex(false)
         var isSet: Bool { value.withLock(\.self) }
         func set() { value.withLock { $0 = true } }
-    }
-}
-
-extension ModelIMAPServer {
-    /// Delivers a short letter to the inbox.
-    func deliver(subject: String) {
-        deliver("From: Ben Okafor <ben@example.org>\r\nSubject: \(subject)\r\n\r\nHello.\r\n")
     }
 }

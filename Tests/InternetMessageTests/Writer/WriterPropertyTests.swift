@@ -38,7 +38,7 @@ struct WriterPropertyTests {
             names.insert(field.name)
             switch field {
             case .text(_, let text):
-                try #require(same(part.header.subject ?? "", Expected.headerText(text)), comment)
+                try #require(same(part.header.subject ?? "", ExpectedText.headerText(text)), comment)
             case .date(_, let date):
                 try #require(part.header.date == date, comment)
             case .messageIDs(_, let ids):
@@ -47,7 +47,7 @@ struct WriterPropertyTests {
                 let kind: FieldName = name == "From" ? .from : name == "To" ? .to : .cc
                 let found = Array(part.header.addresses(kind))
                 let wanted = addresses.map { address in
-                    let name = address.name.map(Expected.headerText)
+                    let name = address.name.map(ExpectedText.headerText)
                     return Address(name: name?.isEmpty ?? true ? nil : name, email: address.email)
                 }
                 try #require(found == wanted, comment)
@@ -63,10 +63,10 @@ struct WriterPropertyTests {
         case .text(let text):
             try #require(part.contentType.is("text", text.subtype == "html" ? "html" : "plain"), comment)
             try #require(
-                same(part.text.replacingOccurrences(of: "\r\n", with: "\n"), Expected.body(text.text)), comment)
+                same(part.text.replacingOccurrences(of: "\r\n", with: "\n"), ExpectedText.body(text.text)), comment)
         case .file(let file):
             guard case .octets(let octets) = file.content else { return }
-            try #require(same(part.filename ?? "", file.filename.map(Expected.filename) ?? ""), comment)
+            try #require(same(part.filename ?? "", file.filename.map(ExpectedText.filename) ?? ""), comment)
             try #require(part.decodedContent == octets, comment)
             try #require(part.contentDisposition?.kind == file.disposition.rawValue, comment)
             try #require(part.header.contentID == file.contentID, comment)

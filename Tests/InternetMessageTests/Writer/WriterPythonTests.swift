@@ -40,7 +40,7 @@ struct WriterPythonTests {
             switch field {
             case .text(_, let text):
                 let subject = found["subject"] as? String ?? ""
-                try #require(collapsed(subject) == collapsed(Expected.headerText(text)), comment)
+                try #require(collapsed(subject) == collapsed(ExpectedText.headerText(text)), comment)
             case .date(_, let date):
                 try #require(found["date"] as? String == date.iso8601, comment)
             case .messageIDs(_, let ids):
@@ -60,7 +60,7 @@ struct WriterPythonTests {
     /// Between two encoded words of a phrase the package inserts a blank, contrary to RFC 2047 §6.2. A name that needs
     /// several is compared without its blanks.
     private func expect(name found: String?, isReadFrom name: String?, _ comment: Comment) throws {
-        let wanted = Expected.headerText(name ?? "")
+        let wanted = ExpectedText.headerText(name ?? "")
         if wanted.utf8.count > 24, !wanted.utf8.allSatisfy({ $0 < 0x80 }) || wanted.contains("=?") {
             let isLetter = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
             try #require(
@@ -75,11 +75,11 @@ struct WriterPythonTests {
     ) throws {
         switch body {
         case .text(let text):
-            try #require(found["text"] as? String == Expected.body(text.text), comment)
+            try #require(found["text"] as? String == ExpectedText.body(text.text), comment)
         case .file(let file):
             guard case .octets(let octets) = file.content else { return }
             try #require(found["data"] as? String == Data(octets).base64EncodedString(), comment)
-            try #require(found["filename"] as? String == file.filename.map(Expected.filename), comment)
+            try #require(found["filename"] as? String == file.filename.map(ExpectedText.filename), comment)
             try #require(found["id"] as? String == file.contentID?.description, comment)
         case .message(let octets, _):
             let inner = try #require(found["message"] as? [String: Any], comment)

@@ -16,9 +16,9 @@ public struct CrashState: CustomStringConvertible {
     /// The number of steps completed before the power loss.
     public let step: Int
     public let disk: MemoryFileSystem
-    let changes: [MemoryChange]
+    let changes: [MemoryDiskChange]
     /// The changes of names that were lost.
-    let lost: [MemoryChange]
+    let lost: [MemoryDiskChange]
     /// The extents of files that were not synchronized.
     let extents: [(object: Int, extent: Extent)]
 
@@ -44,7 +44,7 @@ public struct CrashState: CustomStringConvertible {
 /// The states in which a power loss at any step may leave a disk. Yields all states of a step if there are few, and a
 /// random selection up to the limit otherwise. The same generator yields the same states.
 public struct CrashStates: Sequence, IteratorProtocol {
-    private let changes: [MemoryChange]
+    private let changes: [MemoryDiskChange]
     private let limit: Int
     private var generator: SeededGenerator
     private var pending: PendingChanges
@@ -53,7 +53,7 @@ public struct CrashStates: Sequence, IteratorProtocol {
     private var isAtEnd = false
 
     init(
-        _ changes: [MemoryChange], _ order: CrashOrder, from initial: MemoryTree, to final: MemoryTree, limit: Int,
+        _ changes: [MemoryDiskChange], _ order: CrashOrder, from initial: MemoryTree, to final: MemoryTree, limit: Int,
         _ generator: SeededGenerator
     ) {
         self.changes = changes

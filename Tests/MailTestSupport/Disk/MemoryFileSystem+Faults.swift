@@ -20,7 +20,7 @@ extension MemoryFileSystem {
     }
 
     /// Returns the number of calls since the last `settle`: the numbers that a fault can have.
-    public func callCount(_ counting: MemoryFault.Counting) -> Int {
+    public func callCount(_ counting: MemoryDiskFault.Counting) -> Int {
         state.withLock { counting == .calls ? $0.calls : $0.changes }
     }
 
@@ -29,7 +29,7 @@ extension MemoryFileSystem {
     }
 
     /// Sets the failure to inject. `nil` ends it.
-    public func fail(_ fault: MemoryFault?) {
+    public func fail(_ fault: MemoryDiskFault?) {
         state.withLock { $0.fault = fault }
     }
 

@@ -24,13 +24,13 @@ public final class MemoryFileSystem: FileSystem {
         var tree: MemoryTree
         /// The tree before the first step.
         var initial: MemoryTree
-        var steps: [MemoryChange] = []
+        var steps: [MemoryDiskChange] = []
         var open: [Descriptor: OpenFile] = [:]
         var locks: [Lock] = []
         var nextDescriptor: Int32 = 100
         var nextObject: Int
         var clock: Int64 = 1_760_000_000_000_000_000
-        var fault: MemoryFault?
+        var fault: MemoryDiskFault?
         var calls = 0
         var changes = 0
         var longestWrite = Int.max
@@ -65,7 +65,7 @@ public final class MemoryFileSystem: FileSystem {
         }
 
         /// Records a step, and performs it if it changes names.
-        mutating func perform(_ change: MemoryChange) {
+        mutating func perform(_ change: MemoryDiskChange) {
             change.apply(to: &tree)
             steps.append(change)
             for directory in change.directories { touch(directory) }

@@ -4,12 +4,12 @@ import Disk
 struct PendingChanges {
     struct Outcome {
         let tree: MemoryTree
-        let lost: [MemoryChange]
+        let lost: [MemoryDiskChange]
         let extents: [(object: Int, extent: CrashState.Extent)]
     }
 
     private struct Entry {
-        let change: MemoryChange
+        let change: MemoryDiskChange
         var isDurable = false
     }
 
@@ -36,7 +36,7 @@ struct PendingChanges {
 
     // MARK: - Steps
 
-    mutating func add(_ change: MemoryChange) {
+    mutating func add(_ change: MemoryDiskChange) {
         switch change {
         case .create(_, _, let object, _):
             base.objects[object] = final.objects[object]
@@ -150,7 +150,7 @@ struct PendingChanges {
 
     private func outcome(_ happened: Set<Int>, _ extents: [(object: Int, extent: CrashState.Extent)]) -> Outcome {
         var tree = base
-        var lost: [MemoryChange] = []
+        var lost: [MemoryDiskChange] = []
         for index in entries.indices {
             if entries[index].isDurable || happened.contains(index) {
                 entries[index].change.apply(to: &tree)

@@ -16,24 +16,24 @@ struct InterruptedSyncCaseTests {
 
     private struct Pair {
         let one: SyncCase
-        let server: InterruptionTests.Server
+        let server: ModelServerKind
     }
 
     /// Each case with each server. A small selection, unless PETREL_SYNC_CASES asks for all.
     private static let pairs = SyncCase.all.flatMap { one in
-        InterruptionTests.servers.map { Pair(one: one, server: $0) }
+        ModelServerKind.all.map { Pair(one: one, server: $0) }
     }.enumerated().filter { offset, pair in
         wanted.map { pair.one.name.contains($0) } ?? (isWhole || offset % 61 == 5)
     }.map(\.element)
 
     /// The points at which to interrupt the sync after a case: changes on the disk, and bytes of the server.
-    private static func troubles(_ pair: Pair) async throws -> [Trouble] {
+    private static func disturbances(_ pair: Pair) async throws -> [SyncFault] {
         let scene = try await SyncCaseTests.scene(pair.server.profile)
         try await pair.one.change(scene)
         let stop = Stop(before: nil)
         let report = try await scene.sync(with: .none, stop)
-        let stops = stride(from: 1, through: stop.count, by: isWhole ? 1 : 9).map { Trouble.stop($0) }
-        return stops + stride(from: 200, to: report.octetsIn, by: isWhole ? 400 : 2500).map { Trouble.said($0) }
+        let stops = stride(from: 1, through: stop.count, by: isWhole ? 1 : 9).map { SyncFault.stop($0) }
+        return stops + stride(from: 200, to: report.octetsIn, by: isWhole ? 400 : 2500).map { SyncFault.said($0) }
     }
 
     private static let lanes = 4
@@ -42,14 +42,14 @@ struct InterruptedSyncCaseTests {
     func interrupted(_ lane: Int) async throws {
         var count = 0
         for pair in stride(from: lane, to: Self.pairs.count, by: Self.lanes).map({ Self.pairs[$0] }) {
-            for trouble in try await Self.troubles(pair) {
+            for disturbance in try await Self.disturbances(pair) {
                 let scene = try await SyncCaseTests.scene(pair.server.profile)
                 try await pair.one.change(scene)
                 let before = scene.model.log.count
-                try await scene.sync(trouble)
+                try await scene.sync(disturbance)
                 let faults = try await scene.settle() + pair.one.endFaults(of: scene)
                 let told = faults.isEmpty ? "" : scene.model.log.dropFirst(before).map(\.told).joined(separator: "\n")
-                #expect(faults == [], "\(pair.one.name), \(pair.server.name), \(trouble)\n\(told)")
+                #expect(faults == [], "\(pair.one.name), \(pair.server.name), \(disturbance)\n\(told)")
                 count += 1
             }
         }
@@ -62,8 +62,8 @@ struct InterruptedSyncCaseTests {
 extension InterruptedSyncCaseTests {
     @Test(
         "A mailbox recreated while its local removal was interrupted is fetched again",
-        arguments: InterruptionTests.servers)
-    func namedBack(_ server: InterruptionTests.Server) async throws {
+        arguments: ModelServerKind.all)
+    func namedBack(_ server: ModelServerKind) async throws {
         var stopped = 0
         for number in 1..<60 {
             let scene = try await SyncCaseTests.scene(server.profile)
@@ -80,8 +80,8 @@ extension InterruptedSyncCaseTests {
 
     @Test(
         "An unconfirmed upload is not repeated while the server refuses the mailbox",
-        arguments: InterruptionTests.servers)
-    func unobserved(_ server: InterruptionTests.Server) async throws {
+        arguments: ModelServerKind.all)
+    func unobserved(_ server: ModelServerKind) async throws {
         for number in 4..<30 {
             let scene = try HomeWithModelServer(server.profile)
             try await scene.sync()
@@ -120,8 +120,8 @@ extension InterruptedSyncCaseTests {
 
     @Test(
         "A mailbox renamed and renamed back during interrupted syncs is kept",
-        arguments: InterruptionTests.servers)
-    func renamedBack(_ server: InterruptionTests.Server) async throws {
+        arguments: ModelServerKind.all)
+    func renamedBack(_ server: ModelServerKind) async throws {
         for number in 1..<60 {
             let scene = try await SyncCaseTests.scene(server.profile)
             try await scene.renameMailbox("Lists/Swift", to: "Renamed")

@@ -1,14 +1,10 @@
 import IMAPProtocol
 import MailTypes
 
-/// Mail that arrives, and changes of flags.
+/// No change, and changes of flags.
 extension SyncCase {
     static let onFlags: [SyncCase] = [
         SyncCase("nothing") { _ in },
-        SyncCase("mail arrives") { try await $0.deliver(["x1", "x2", "x3"]) },
-        SyncCase("mail arrives, seen and flagged") { try await $0.deliver(["x1"], [.seen, .flagged]) },
-        SyncCase("mail arrives in another mailbox") { try await $0.deliver(["x1"], to: "Lists/Swift") },
-        SyncCase("a large mail arrives") { try await $0.deliver(["x1"], size: 3_000_000) },
         SyncCase("the server sets a flag") { try await $0.mark("m3", .add, .flagged) },
         SyncCase("the server takes a flag away") { try await $0.mark("m1", .remove, .seen) },
         SyncCase("the server sets a keyword") { try await $0.mark("m3", .add, .forwarded) },

@@ -10,7 +10,7 @@ import Testing
     "Sync with model servers", .onOwnThreads, .timeLimit(.minutes(60)),
     .holds("PY1", "PY2", "PY3", "PY4", "PY5", "Y07", "Y08", "Y09", "Y13", "Y20"))
 struct SyncCaseTests {
-    private static let servers = InterruptionTests.servers
+    private static let servers = ModelServerKind.all
 
     /// Returns a synced home in the state that the cases start from.
     static func scene(_ profile: ModelProfile) async throws -> HomeWithModelServer {
@@ -30,7 +30,7 @@ struct SyncCaseTests {
     }
 
     @Test("After any change on either side, one sync makes both sides equal", arguments: servers)
-    func cases(_ server: InterruptionTests.Server) async throws {
+    func cases(_ server: ModelServerKind) async throws {
         #expect(SyncCase.all.count >= 60)
         for one in SyncCase.chosen(for: server.name, of: Self.servers.map(\.name)) {
             let scene = try await Self.scene(server.profile)

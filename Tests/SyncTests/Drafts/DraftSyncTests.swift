@@ -11,10 +11,10 @@ import Testing
     .holds("C20", "C22", "C23", "Y13", "PY1", "PY3")
 )
 struct DraftSyncTests {
-    typealias Server = InterruptionTests.Server
+    typealias Server = ModelServerKind
 
     static let servers =
-        InterruptionTests.servers + [
+        ModelServerKind.all + [
             Server(name: "like Gmail", profile: .gmail),
             Server(name: "with REPLACE", profile: .dovecot.with("REPLACE")),
         ]

@@ -42,7 +42,7 @@ struct QueuedDraftTests {
     @Test(
         "A waiting message is put on hold when its draft is changed, sent or deleted on another device",
         arguments: servers, Change.allCases)
-    func changed(_ server: InterruptionTests.Server, _ change: Change) async throws {
+    func changed(_ server: ModelServerKind, _ change: Change) async throws {
         let there = DraftServer(server.profile)
         let home = try DraftHome(there.server)
         try home.write("one")
@@ -71,7 +71,7 @@ struct QueuedDraftTests {
     }
 
     @Test("A waiting message stays queued if its draft does not change, or only gets another UID", arguments: servers)
-    func unchanged(_ server: InterruptionTests.Server) async throws {
+    func unchanged(_ server: ModelServerKind) async throws {
         let there = DraftServer(server.profile)
         let home = try DraftHome(there.server)
         try home.write("one")
@@ -86,7 +86,7 @@ struct QueuedDraftTests {
 
     @Test("A message on hold is not put on hold again after the user has released it")
     func released() async throws {
-        let there = DraftServer(InterruptionTests.servers[0].profile)
+        let there = DraftServer(ModelServerKind.all[0].profile)
         let home = try DraftHome(there.server)
         try home.write("one")
         _ = try await settle(home)

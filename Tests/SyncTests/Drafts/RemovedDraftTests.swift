@@ -10,7 +10,7 @@ import Testing
 /// A draft that another client removes in different ways, in different local states.
 @Suite("Drafts removed by another program", .onOwnThreads, .timeLimit(.minutes(10)), .holds("C23", "PY2", "PY3"))
 struct RemovedDraftTests {
-    typealias Server = InterruptionTests.Server
+    typealias Server = ModelServerKind
 
     enum Removal: CaseIterable, Sendable {
         case expunged, movedToTrash
@@ -81,7 +81,7 @@ struct RemovedDraftTests {
 
     @Test("An open draft stays until it is closed, and then its text is kept", arguments: Removal.allCases)
     func open(_ removal: Removal) async throws {
-        let server = InterruptionTests.servers[0]
+        let server = ModelServerKind.all[0]
         let there = DraftServer(server.profile)
         let home = try DraftHome(there.server)
         let id = try home.write("one")
@@ -131,7 +131,7 @@ struct RemovedDraftTests {
 
     @Test("A draft moved back from Trash is the same draft again")
     func broughtBack() async throws {
-        let server = InterruptionTests.servers[0]
+        let server = ModelServerKind.all[0]
         let there = DraftServer(server.profile)
         let home = try DraftHome(there.server)
         try home.write("one")

@@ -129,8 +129,8 @@ final class HistoryPlayer {
         case .turnClock(let seconds):
             clock.turn(by: seconds)
             tell("the clock is set by \(seconds) seconds")
-        case .sync(let trouble):
-            try await sync(trouble)
+        case .sync(let disturbance):
+            try await sync(disturbance)
         case .settle:
             try await settle()
         }
@@ -152,14 +152,14 @@ final class HistoryPlayer {
         tell("the ledger is damaged, way \(choice % 4)")
     }
 
-    private func sync(_ trouble: Trouble) async throws {
-        let report = try await scene.sync(trouble, confirming: false)
-        if trouble != .none { account.isUncertain = true }
+    private func sync(_ disturbance: SyncFault) async throws {
+        let report = try await scene.sync(disturbance, confirming: false)
+        if disturbance != .none { account.isUncertain = true }
         incrementalScanCount += report.incrementalScanCount
         if report.failure != nil { narrowLooksCutOff += report.incrementalScanCount }
         // Operations that the server refused too often are undone here.
         if report.notices.contains(where: { $0.contains("the server refuses") }) { account.contendAll() }
-        tell("sync, \(trouble): \(report.failure?.sentence ?? "done") \(report.notices)")
+        tell("sync, \(disturbance): \(report.failure?.sentence ?? "done") \(report.notices)")
     }
 
     /// Syncs until nothing changes, and checks the result.

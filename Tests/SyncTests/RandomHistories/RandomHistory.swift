@@ -11,7 +11,7 @@ struct HistoryStep: Sendable {
         case loseLedger, damageLedger
         /// In seconds.
         case turnClock(Int64)
-        case sync(Trouble)
+        case sync(SyncFault)
         /// Syncs until nothing changes, and checks the result.
         case settle
     }
@@ -59,14 +59,14 @@ struct RandomHistory: Sendable {
             case 6..<12: add(.turnClock(Self.jumps.randomElement(using: &random) ?? 1), &random)
             default: break
             }
-            add(.sync(Self.trouble(&random)), &random)
+            add(.sync(Self.disturbance(&random)), &random)
         }
         add(.settle, &random)
     }
 
     private static let jumps: [Int64] = [-31_536_000, -86_400, -3600, -30, 3600, 86_400, 31_536_000]
 
-    private static func trouble(_ random: inout SeededGenerator) -> Trouble {
+    private static func disturbance(_ random: inout SeededGenerator) -> SyncFault {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<45: .none
         case 45..<60: .said(Int.random(in: 300..<6000, using: &random))

@@ -26,7 +26,7 @@ struct RandomHistoryTests {
 
     /// `isTold` includes all commands to the server.
     static func play(_ history: RandomHistory, isTold: Bool = false) async throws -> Ending {
-        let servers = InterruptionTests.servers
+        let servers = ModelServerKind.all
         var profile = servers[Int(history.seed % UInt64(servers.count))].profile
         // The histories create and rename mailboxes at the top level, and this server's prefix would put them below
         // INBOX.

@@ -137,10 +137,10 @@ extension HomeWithModelServer {
         profile.permanentFlags.map { String(decoding: $0.maildirFlags.letters, as: UTF8.self) } ?? "DFPRST"
     }
 
-    func sync(_ trouble: Trouble, confirming: Bool) async throws -> SyncReport {
+    func sync(_ disturbance: SyncFault, confirming: Bool) async throws -> SyncReport {
         var faults = ModelFaults()
         var stop: Stop?
-        switch trouble {
+        switch disturbance {
         case .none: break
         case .said(let count): faults.cut = .said(count)
         case .heard(let count): faults.cut = .heard(count)

@@ -14,7 +14,7 @@ protocol HomeWithServer: HomeWithMail, AnyObject {
     var tellsOfObjects: Bool { get async }
 
     /// `confirming` confirms questioned deletions.
-    func sync(_ trouble: Trouble, confirming: Bool) async throws -> SyncReport
+    func sync(_ disturbance: SyncFault, confirming: Bool) async throws -> SyncReport
 
     // Actions of another client. If several messages have the subject, one of them is used.
 
@@ -32,21 +32,6 @@ protocol HomeWithServer: HomeWithMail, AnyObject {
     func look(_ mailbox: String) async throws -> [SeenMessage]?
 }
 
-/// A way in which a sync is disturbed.
-enum Trouble: Hashable, Sendable {
-    case none
-    /// The connection is cut after this many bytes of the server.
-    case said(Int)
-    /// The connection is cut after this many bytes of the client.
-    case heard(Int)
-    /// The process stops before this change on the disk, counted from 1.
-    case stop(Int)
-    /// The command with this number, counted from 0, is refused.
-    case refusal(Int)
-    /// The command with this number is executed, and the connection is cut before the answer.
-    case lostAnswer(Int)
-}
-
 extension HomeWithServer {
     /// Returns the message with only the flags that the server stores.
     func lasting(_ message: SeenMessage) -> SeenMessage {
@@ -57,7 +42,7 @@ extension HomeWithServer {
     func sync() async throws -> SyncReport { try await sync(.none, confirming: false) }
 
     @discardableResult
-    func sync(_ trouble: Trouble) async throws -> SyncReport { try await sync(trouble, confirming: false) }
+    func sync(_ disturbance: SyncFault) async throws -> SyncReport { try await sync(disturbance, confirming: false) }
 
     func there(_ mailbox: String) async throws -> [SeenMessage] { try await look(mailbox) ?? [] }
 

@@ -104,10 +104,10 @@ final class RealServerFixture: HomeWithServer {
             account, user.name, token, by: .network(), clock: clock, kind: .token, renewing: renewal)
     }
 
-    func sync(_ trouble: Trouble, confirming: Bool) async throws -> SyncReport {
+    func sync(_ disturbance: SyncFault, confirming: Bool) async throws -> SyncReport {
         var cut: CuttingProxy.Cut?
         var stop: Stop?
-        switch trouble {
+        switch disturbance {
         case .none, .refusal: break
         case .said(let count): cut = CuttingProxy.Cut(.toClient, after: max(1, count), .reset)
         case .heard(let count): cut = CuttingProxy.Cut(.toServer, after: max(1, count), .reset)

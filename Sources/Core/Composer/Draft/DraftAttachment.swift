@@ -94,11 +94,6 @@ extension DraftAttachment {
             contentID: isPicture ? part.header.contentID : nil)
     }
 
-    /// Returns the files that are missing from the message. No message may be made from it and sent without them.
-    public static func missing(in message: Message) -> [Part] {
-        TextAndAttachments(message).files.filter { $0.missing != nil }
-    }
-
     /// The attachment as a part of a message.
     var part: OutgoingPart {
         .file(
@@ -107,26 +102,4 @@ extension DraftAttachment {
                 disposition: isInline ? .inline : .attachment, contentID: contentID,
                 content: pending.map { .pending($0) } ?? .octets(content)))
     }
-}
-
-extension TextAndAttachments {
-    /// Returns the files. Those missing from the message are taken from `sources`.
-    func draftAttachments(_ sources: AttachmentSources) -> [DraftAttachment] {
-        files.enumerated().map { index, part in
-            let section = part.missing?.section
-            return DraftAttachment(
-                part, number: index + 1, content: section.flatMap { sources.fetched[$0] },
-                pending: section.flatMap { sources.pending[$0] })
-        }
-    }
-}
-
-/// The files that are missing from a message, by section.
-public struct AttachmentSources: Sendable {
-    /// Contents that have been fetched.
-    public var fetched: [[UInt32]: [UInt8]] = [:]
-    /// Locations of files that have not been fetched.
-    public var pending: [[UInt32]: PendingAttachment] = [:]
-
-    public init() {}
 }

@@ -72,7 +72,8 @@ extension Markup {
     /// Returns the markup for a picture in the draft.
     public static func picture(_ name: String, description: String) -> String {
         let octets =
-            Array("![".utf8) + MarkupName.written(description) + Array("](".utf8) + MarkupName.written(name)
+            Array("![".utf8) + MarkupPictureName.written(description) + Array("](".utf8)
+            + MarkupPictureName.written(name)
             + [Sign.rightParenthesis]
         return String(decoding: octets, as: UTF8.self)
     }

@@ -66,7 +66,7 @@ struct MarkupHTML {
             put("\">")
         case .picture(let name):
             put("<img src=\"cid:")
-            put(pictures[MarkupName.read(octets[name])]?.text ?? "")
+            put(pictures[MarkupPictureName.read(octets[name])]?.text ?? "")
             put("\" alt=\"")
         }
     }

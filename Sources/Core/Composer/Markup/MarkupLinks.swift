@@ -85,31 +85,6 @@ struct MarkupLinks {
     }
 
     private func isPicture(_ name: Range<Int>) -> Bool {
-        name.count <= Self.maximumNameLength && pictures.contains(MarkupName.read(octets[name]))
-    }
-}
-
-/// The name of a picture in its mark.
-enum MarkupName {
-    /// Returns the name without the escaping backslashes.
-    static func read(_ octets: ArraySlice<UInt8>) -> String {
-        var name: [UInt8] = []
-        var isEscaped = false
-        for octet in octets {
-            if octet == Sign.backslash, !isEscaped {
-                isEscaped = true
-                continue
-            }
-            if isEscaped, !Sign.canBeEscaped(octet) { name.append(Sign.backslash) }
-            isEscaped = false
-            name.append(octet)
-        }
-        if isEscaped { name.append(Sign.backslash) }
-        return String(decoding: name, as: UTF8.self)
-    }
-
-    /// Escapes the name with backslashes, so that it cannot end the mark.
-    static func written(_ name: String) -> [UInt8] {
-        name.utf8.flatMap { Sign.canBeEscaped($0) ? [Sign.backslash, $0] : [$0] }
+        name.count <= Self.maximumNameLength && pictures.contains(MarkupPictureName.read(octets[name]))
     }
 }

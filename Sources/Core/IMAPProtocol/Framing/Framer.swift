@@ -107,7 +107,8 @@ public struct Framer: Sendable {
         let line = start..<(isComplete ? end + 1 : end)
         if gathered.count + line.count > limits.line {
             let kind =
-                gathered.isEmpty ? ResponseCategory(buffer.span, from: start) : ResponseCategory(gathered.span, from: 0)
+                gathered.isEmpty
+                ? ResponseSizeClass(buffer.span, from: start) : ResponseSizeClass(gathered.span, from: 0)
             let limit = kind.limit(limits)
             guard gathered.count + line.count <= limit else {
                 throw limit == limits.line ? .lineTooLong(limit: limit) : .responseTooLong(limit: limit)
@@ -133,8 +134,8 @@ public struct Framer: Sendable {
         if end > line.lowerBound, buffer[end - 1] == ASCII.rightBrace,
             let announced = LiteralAnnouncement(endOf: text, in: buffer.span)
         {
-            let first = gathered.isEmpty ? ResponseCategory(buffer.span, from: text.lowerBound) : nil
-            let kind = first ?? ResponseCategory(gathered.span, from: 0)
+            let first = gathered.isEmpty ? ResponseSizeClass(buffer.span, from: text.lowerBound) : nil
+            let kind = first ?? ResponseSizeClass(gathered.span, from: 0)
             if kind.mayHoldLiteral(before: announced.offset, in: buffer.span, text, isContinued: !gathered.isEmpty) {
                 return try begin(announced, kind, text)
             }
@@ -149,7 +150,7 @@ public struct Framer: Sendable {
     }
 
     private mutating func begin(
-        _ literal: LiteralAnnouncement, _ kind: ResponseCategory, _ text: Range<Int>
+        _ literal: LiteralAnnouncement, _ kind: ResponseSizeClass, _ text: Range<Int>
     ) throws(FramingError) -> Frame? {
         literals += 1
         guard literals <= limits.literals else { throw .tooManyLiterals(limit: limits.literals) }
@@ -168,6 +169,6 @@ public struct Framer: Sendable {
         let count = Int(literal.count)
         streamed.append(StreamedLiteral(offset: offset, count: count))
         state = .streaming(count)
-        return .literal(.begin(message: ResponseCategory.messageNumber(of: gathered), item: item, count: count))
+        return .literal(.begin(message: ResponseSizeClass.messageNumber(of: gathered), item: item, count: count))
     }
 }

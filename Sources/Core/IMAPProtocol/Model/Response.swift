@@ -39,36 +39,3 @@ public enum Response: Hashable, Sendable {
         }
     }
 }
-
-/// A status response with its code and text [RFC 9051 §7.1].
-public struct StatusResponse: Hashable, Sendable {
-    public let condition: Condition
-    public let code: ResponseCode?
-    /// Human-readable text. It is untrusted, may be in any charset, and must be sanitized before display.
-    public let text: [UInt8]
-
-    public enum Condition: Hashable, Sendable {
-        case ok
-        case no
-        case bad
-        case preauthenticated
-        case bye
-    }
-
-    public init(_ condition: Condition, _ code: ResponseCode? = nil, text: [UInt8] = []) {
-        self.condition = condition
-        self.code = code
-        self.text = text
-    }
-}
-
-/// A field of the client's or server's ID [RFC 2971 §3.3].
-public struct IDField: Hashable, Sendable {
-    public let name: [UInt8]
-    public let value: [UInt8]?
-
-    public init(name: [UInt8], value: [UInt8]?) {
-        self.name = name
-        self.value = value
-    }
-}

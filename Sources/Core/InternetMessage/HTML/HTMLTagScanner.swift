@@ -2,7 +2,7 @@
 struct HTMLTagScanner {
     /// The last possible end of the tag.
     private let limit: Int
-    private(set) var attributes = HTMLTextAttributes()
+    private(set) var attributes = HTMLKnownAttributes()
     private(set) var isSelfClosing = false
     /// The index of the ">".
     private(set) var end: Int
@@ -53,7 +53,7 @@ struct HTMLTagScanner {
                 value = first..<index
             }
         }
-        if let attribute = HTMLTextAttribute(bytes, name), !attributes.has(attribute) { attributes[attribute] = value }
+        if let attribute = HTMLKnownAttribute(bytes, name), !attributes.has(attribute) { attributes[attribute] = value }
         return index
     }
 

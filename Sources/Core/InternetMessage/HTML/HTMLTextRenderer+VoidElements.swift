@@ -18,10 +18,10 @@ extension HTMLTextRenderer {
         writer.endParagraph()
     }
 
-    private mutating func image(_ attributes: HTMLTextAttributes, _ bytes: Span<UInt8>) {
+    private mutating func image(_ attributes: HTMLKnownAttributes, _ bytes: Span<UInt8>) {
         // Skip tracking images, which are one pixel in size.
         if let style = attributes[.style], HTMLStyle(bytes, style).isTiny { return }
-        for side in [HTMLTextAttribute.width, .height] {
+        for side in [HTMLKnownAttribute.width, .height] {
             if let length = attributes.integer(side, in: bytes), length < 2 { return }
         }
         writer.links.open?.hasImage = true
@@ -46,7 +46,7 @@ extension HTMLTextRenderer {
     }
 
     /// Renders an area of an image map that is a link.
-    private mutating func area(_ attributes: HTMLTextAttributes, _ bytes: Span<UInt8>) {
+    private mutating func area(_ attributes: HTMLKnownAttributes, _ bytes: Span<UInt8>) {
         guard let address = attributes[.href] else { return }
         writer.endLink(bytes)
         writer.endLine()
@@ -56,7 +56,7 @@ extension HTMLTextRenderer {
         writer.endLine()
     }
 
-    private mutating func input(_ attributes: HTMLTextAttributes, _ bytes: Span<UInt8>) {
+    private mutating func input(_ attributes: HTMLKnownAttributes, _ bytes: Span<UInt8>) {
         let isBox =
             attributes.value(.type, is: "checkbox", in: bytes) || attributes.value(.type, is: "radio", in: bytes)
         if isBox {

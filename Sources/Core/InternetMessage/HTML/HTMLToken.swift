@@ -10,7 +10,7 @@ struct HTMLTag {
     let name: Range<Int>
     /// From the end of the name to the ">".
     let rest: Range<Int>
-    let attributes: HTMLTextAttributes
+    let attributes: HTMLKnownAttributes
     /// Written with a slash before the ">".
     let isSelfClosing: Bool
 }

@@ -151,7 +151,7 @@ struct HTMLTokenizer {
     }
 
     private mutating func scanAttributes(_ bytes: Span<UInt8>, from start: Int, firstGreater: Int)
-        -> (HTMLTextAttributes, isSelfClosing: Bool)
+        -> (HTMLKnownAttributes, isSelfClosing: Bool)
     {
         var scanner = HTMLTagScanner(limit: areQuotesBroken ? firstGreater : bytes.count)
         scanner.hasQuote = hasQuote

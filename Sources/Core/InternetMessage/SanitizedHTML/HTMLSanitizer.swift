@@ -70,21 +70,21 @@ public struct HTMLSanitizer {
             case .text(let range): escape(HTMLCharacterReference.decodeText(bytes, range))
             case .start(let tag): start(tag, bytes, image)
             case .end(_, let name):
-                guard let element = SanitizedElement.name(bytes, name), !element.isVoid else { continue }
+                guard let element = AllowedElements.name(bytes, name), !element.isVoid else { continue }
                 output += [ASCII.less, ASCII.slash] + element.text + [ASCII.greater]
             }
         }
     }
 
     private mutating func start(_ tag: HTMLTag, _ bytes: Span<UInt8>, _ image: ([UInt8]) -> [UInt8]?) {
-        guard let element = SanitizedElement.name(bytes, tag.name) else { return }
+        guard let element = AllowedElements.name(bytes, tag.name) else { return }
         output += [ASCII.less] + element.text
         var seen: Set<HTMLName> = []
         var attributes = HTMLAttributeList(tag.rest)
         while let (range, valueRange) = attributes.next(bytes) {
             guard ByteScan.first(0, in: bytes, range) == range.upperBound,
                 let name = HTMLName(bytes, range, foldingCase: true),
-                let kind = SanitizedAttribute.kind(name, of: element.name), seen.insert(name).inserted
+                let kind = AllowedAttributes.kind(name, of: element.name), seen.insert(name).inserted
             else { continue }
             let value = HTMLCharacterReference.decodeAttribute(bytes, valueRange)
             switch kind {

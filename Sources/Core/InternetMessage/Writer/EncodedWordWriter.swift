@@ -57,8 +57,8 @@ enum EncodedWordWriter {
                 word.append(octet)
             } else {
                 word.append(ASCII.equals)
-                word.append(Hexadecimal.upper(octet >> 4))
-                word.append(Hexadecimal.upper(octet & 15))
+                word.append(HexDigit.upper(octet >> 4))
+                word.append(HexDigit.upper(octet & 15))
             }
         }
         return word + closing
@@ -68,12 +68,5 @@ enum EncodedWordWriter {
         var word = openingBase64
         Base64.encode(Array(text).span, into: &word)
         return word + closing
-    }
-}
-
-enum Hexadecimal {
-    /// Returns the digit for 0 to 15.
-    static func upper(_ value: UInt8) -> UInt8 {
-        value < 10 ? ASCII.zero + value : 0x41 + value - 10
     }
 }

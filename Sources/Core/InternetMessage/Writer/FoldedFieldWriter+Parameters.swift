@@ -87,6 +87,6 @@ extension FoldedFieldWriter {
         let isLiteral =
             octet < 0x80 && octet.isTokenCharacter && octet != ASCII.asterisk && octet != ASCII.apostrophe
             && octet != ASCII.percent
-        return isLiteral ? [octet] : [ASCII.percent, Hexadecimal.upper(octet >> 4), Hexadecimal.upper(octet & 15)]
+        return isLiteral ? [octet] : [ASCII.percent, HexDigit.upper(octet >> 4), HexDigit.upper(octet & 15)]
     }
 }

@@ -1,4 +1,4 @@
-public import MailTypes
+internal import MailTypes
 
 /// Encodes the fields of an outgoing header.
 enum OutgoingFieldEncoder {
@@ -70,25 +70,5 @@ enum OutgoingFieldEncoder {
         } else {
             writer.add(Array(email.text.utf8))
         }
-    }
-}
-
-extension MessageID {
-    /// Whether the identifier can be written in angle brackets: visible ASCII without brackets, of reasonable length.
-    public var isValid: Bool {
-        let octets = Array(text.utf8)
-        return !octets.isEmpty && octets.count <= 900
-            && octets.allSatisfy { $0 &- 0x21 < 0x5E && $0 != ASCII.less && $0 != ASCII.greater }
-    }
-}
-
-extension DateTime {
-    /// `Mon, 12 Oct 2026 14:03:00 +0200` [RFC 5322 §3.3].
-    public var internetMessageForm: String {
-        let time = local
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let year = String(repeating: "0", count: max(0, 4 - "\(time.year)".utf8.count)) + "\(time.year)"
-        return "\(time.weekdayName), \(time.day) \(time.monthName) \(year) "
-            + "\(two(time.hour)):\(two(time.minute)):\(two(time.second)) \(offsetForm)"
     }
 }

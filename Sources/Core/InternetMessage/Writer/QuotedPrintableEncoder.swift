@@ -78,8 +78,8 @@ struct QuotedPrintableEncoder {
     private mutating func put(encoded octet: UInt8, _ output: inout OutputSpan<UInt8>) {
         breakLine(before: 3, &output)
         output.append(ASCII.equals)
-        output.append(Hexadecimal.upper(octet >> 4))
-        output.append(Hexadecimal.upper(octet & 15))
+        output.append(HexDigit.upper(octet >> 4))
+        output.append(HexDigit.upper(octet & 15))
         column += 3
     }
 

@@ -1,9 +1,3 @@
-/// The keys of the line editor.
-public enum KeyBindings: String, Hashable, Sendable {
-    case emacs
-    case vi
-}
-
 /// A key, identified by its editing function. The comments name the emacs and readline bindings.
 package enum Key: Hashable, Sendable {
     /// One scalar of typed text, except ASCII control characters.

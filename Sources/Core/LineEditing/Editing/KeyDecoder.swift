@@ -89,7 +89,7 @@ package struct KeyDecoder: Sendable {
             octets.append(octet)
         case 0x80...: keys.append(.text("\u{FFFD}"))
         default:
-            if let key = KeyTable.control(octet) { keys.append(key) }
+            if let key = KeySequenceTable.control(octet) { keys.append(key) }
         }
     }
 
@@ -119,7 +119,7 @@ package struct KeyDecoder: Sendable {
         // OSC, DCS, SOS, PM, APC.
         case 0x5D, 0x50, 0x58, 0x5E, 0x5F: enter(.string)
         case 0x08, 0x20...0x7F:
-            if let key = KeyTable.alt(octet) { keys.append(key) }
+            if let key = KeySequenceTable.alt(octet) { keys.append(key) }
             enter(.ground)
         default:
             keys.append(.escape)
@@ -131,14 +131,14 @@ package struct KeyDecoder: Sendable {
         switch octet {
         case 0x24 where octets.allSatisfy { (0x30...0x39).contains($0) } && !octets.isEmpty:
             // rxvt ends keys with Shift with `$`, which is not a final byte in ECMA-48.
-            finish(KeyTable.sequence(octets, end: octet, isAlt: isAlt), into: &keys)
+            finish(KeySequenceTable.sequence(octets, end: octet, isAlt: isAlt), into: &keys)
         case 0x20...0x3F:
             if octets.count <= Self.maximumParameters { octets.append(octet) }
         case 0x5B where octets.isEmpty: enter(.consoleKey)
         case 0x7E where octets == [0x32, 0x30, 0x30]: enter(.pasted)
         case 0x40...0x7E:
             let isKnown = octets.count <= Self.maximumParameters
-            finish(isKnown ? KeyTable.sequence(octets, end: octet, isAlt: isAlt) : nil, into: &keys)
+            finish(isKnown ? KeySequenceTable.sequence(octets, end: octet, isAlt: isAlt) : nil, into: &keys)
         default: begin(octet, into: &keys)
         }
     }
@@ -147,7 +147,7 @@ package struct KeyDecoder: Sendable {
         switch octet {
         case 0x30...0x3B:
             if octets.count <= Self.maximumParameters { octets.append(octet) }
-        case 0x20...0x7E: finish(KeyTable.singleShift(octets, end: octet, isAlt: isAlt), into: &keys)
+        case 0x20...0x7E: finish(KeySequenceTable.singleShift(octets, end: octet, isAlt: isAlt), into: &keys)
         default: begin(octet, into: &keys)
         }
     }

@@ -15,13 +15,13 @@ public enum SearchFold {
 
     /// Builds the tables ahead of the first use, which takes about a millisecond.
     public static func prepare() {
-        _ = CaseFoldingTable.shared
+        _ = SearchFoldingTable.shared
     }
 
     /// Appends the folded form of UTF-8 text. Punctuation is kept. Space characters, and bytes that are not part of
     /// well-formed UTF-8, become SP.
     public static func fold(_ text: Span<UInt8>, into output: inout [UInt8]) {
-        let shared = CaseFoldingTable.shared
+        let shared = SearchFoldingTable.shared
         let table = shared.entries.span
         var index = 0
         while index < text.count {
@@ -49,7 +49,7 @@ public enum SearchFold {
     /// are found as sequences of neighbors, without a dictionary. Words are cut at a character boundary after at most
     /// `maximumWordLength` bytes.
     public static func words(of text: Span<UInt8>, into output: inout [UInt8]) {
-        let shared = CaseFoldingTable.shared
+        let shared = SearchFoldingTable.shared
         let table = shared.entries.span
         let ascii = shared.asciiWords.span
         var writer = WordWriter(isSpaceOwed: !output.isEmpty)

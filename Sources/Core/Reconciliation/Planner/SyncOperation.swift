@@ -124,25 +124,6 @@ public enum SyncOperation: Hashable, Sendable {
     }
 }
 
-/// The order of a plan. A phase begins once every operation of the previous one is acknowledged and recorded. Therefore
-/// no destructive command is pipelined with what it depends on, no copy of a message is removed before its replacement
-/// exists, and the baseline is updated last.
-public enum SyncPhase: Int, CaseIterable, Comparable, Sendable {
-    case storeFlags
-    case upload
-    case moveOnServer
-    case expunge
-    /// After the uploads. With a baseline, a file whose UID the baseline lacks belongs to a deleted message. Without
-    /// one, the ledger was lost and the file must be uploaded.
-    case begin
-    case place
-    case flagFiles
-    case removeFiles
-    case baseline
-
-    public static func < (one: SyncPhase, other: SyncPhase) -> Bool { one.rawValue < other.rawValue }
-}
-
 extension SyncOperation {
     /// The mailboxes whose UIDs the operation uses or assigns.
     public var mailboxes: [MailboxName] {
@@ -159,20 +140,6 @@ extension SyncOperation {
         case .fetch(let fetch): [fetch.mailbox]
         case .flag(let flagging): [flagging.mailbox]
         case .takeBack(let back): [back.to]
-        }
-    }
-
-    public var phase: SyncPhase {
-        switch self {
-        case .begin, .expect: .begin
-        case .addFlags, .removeFlags: .storeFlags
-        case .copy, .append: .upload
-        case .move: .moveOnServer
-        case .expunge: .expunge
-        case .name, .link, .fetch, .takeBack: .place
-        case .flag: .flagFiles
-        case .keepVersion, .remove: .removeFiles
-        case .forget, .restart, .checkpoint: .baseline
         }
     }
 

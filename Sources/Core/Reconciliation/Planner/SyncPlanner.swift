@@ -17,7 +17,7 @@ struct SyncPlanner {
     /// Contents in mailboxes whose files this plan cannot place yet. No message with such a content is treated as
     /// deleted.
     let unplaced: Set<ContentEquivalenceClass>
-    var transfers = Transfers()
+    var transfers = MoveAndCopyGroups()
     /// Files that were moved to one mailbox here while their messages were moved to another on the server, by content.
     var elsewhere: [ContentEquivalenceClass: [(mailbox: Int, handle: LocalMessage.Handle)]] = [:]
     /// Server object IDs of which one message is fetched.

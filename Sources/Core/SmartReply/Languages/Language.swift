@@ -37,9 +37,9 @@ struct Language: Sendable {
 
     static let all = [
         Language("en", englishWords, englishRequestRules, englishQuestionRules, englishStatementRules),
-        Language("de", germanWords, germanQuestionRules, germanStatementRules),
-        Language("fr", frenchWords, frenchQuestionRules, frenchStatementRules),
-        Language("es", spanishWords, spanishQuestionRules, spanishStatementRules),
+        Language("de", germanWords, germanQuestionAndRequestRules, germanStatementRules),
+        Language("fr", frenchWords, frenchQuestionAndRequestRules, frenchStatementRules),
+        Language("es", spanishWords, spanishQuestionAndRequestRules, spanishStatementRules),
     ]
 
     var capitalizesNouns: Bool { names["NOUNS"] != nil }
@@ -118,45 +118,4 @@ extension Language {
             }
         }
     }
-}
-
-/// A reply of one or two sentences.
-struct Answer: Sendable {
-    /// Two replies of the same meaning are never suggested together.
-    enum Meaning: CaseIterable, Sendable {
-        case yes, no, other
-    }
-
-    /// What a reply needs to fit. The names are used in tables.
-    enum Form: String, Sendable {
-        case time  // an hour, with or without a day
-        case day  // a day without an hour
-        case on  // a day or an hour
-        case week
-        case by  // a deadline
-        case two  // two times to choose from
-        case name  // the sender's name
-        case none  // no time at all
-        case any  // nothing
-    }
-
-    let meaning: Meaning
-    let text: String
-    var asksWhen = false
-}
-
-/// What a word is used for. The names are the keys of a table.
-enum WordUse: String, Sendable {
-    case common  // frequent words, by which the language is recognized
-    case and  // words before the first of a sentence: "and"
-    case clause  // words that "Lunch on Friday?" does not have; if a table has none, such a question is not understood
-    case regret  // bad news: "unfortunately"
-    case yes, no  // words that agree or refuse, in the user's own replies
-    case greet, polite  // the first words of a greeting; words in it that are not names
-    case wrote, header  // "wrote", before a quotation; "from", in a quoted header
-    case days, months, soon  // weekdays; months; "tomorrow"
-    case next, weeks, parts  // "next"; "week", after "next"; "morning"
-    case at, links  // "at", before an hour; other words between a day and an hour, and between "by" and a day
-    case units, noon, hours  // "pm"; "noon"; "seven"
-    case by, or, range  // "by"; "or"; "between" and "from"
 }

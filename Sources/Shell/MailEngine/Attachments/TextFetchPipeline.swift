@@ -133,7 +133,7 @@ struct TextFetchPipeline {
         guard !octets.isEmpty, octets.count < Self.firstOctets, message.size == UInt64(octets.count) else { return nil }
         return ArrivedMessage(
             uid: uid, flags: flags, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
-            content: .octets(PlaceholderHeader.disarmed(octets)))
+            content: .octets(IncompleteMessageFields.disarmed(octets)))
     }
 
     /// Assembles a message from its sections. If this returns `nil`, the message is fetched whole.

@@ -22,7 +22,7 @@ extension Sidecar {
 
     /// Records the attachments that the message lacks.
     mutating func describeFiles(of message: [UInt8]) {
-        guard PlaceholderHeader.isClaimed(by: message) else {
+        guard IncompleteMessageFields.isClaimed(by: message) else {
             if object["pendingAttachments"] != nil { pendingAttachments = [] }
             return
         }

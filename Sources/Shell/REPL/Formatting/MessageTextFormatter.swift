@@ -65,7 +65,7 @@ struct MessageTextFormatter {
     /// it, they are written too.
     func writeText(to output: inout Output, quoteNotice: ((Int) -> String)? = nil) {
         var (text, links) = hasNumberedLinks ? numberedText : (ReadableText.of(message.root), [])
-        if let quoteNotice { text = QuotedBlocks.collapsing(text, notice: quoteNotice) }
+        if let quoteNotice { text = QuotedTextCollapsing.collapsing(text, notice: quoteNotice) }
         if !text.isEmpty {
             output.write("\n")
             TerminalSafeText.write(lines: text, to: &output)

@@ -44,15 +44,15 @@ extension Console {
                 "A planned message has no --wait and no --undo. To stop it, use outbox cancel. Nothing was sent.")
         }
         let now = clock.now()
-        do throws(PlannedTime.Problem) {
-            if plan.word == "in" { return try PlannedTime.after(plan.text, now: now) }
-            return try PlannedTime.at(plan.text, now: now) { zone.offsetMinutes(at: $0) }
+        do throws(PlannedTimeParser.Problem) {
+            if plan.word == "in" { return try PlannedTimeParser.after(plan.text, now: now) }
+            return try PlannedTimeParser.at(plan.text, now: now) { zone.offsetMinutes(at: $0) }
         } catch {
             throw failure(error, plan.word)
         }
     }
 
-    private func failure(_ problem: PlannedTime.Problem, _ word: String) -> CommandFailure {
+    private func failure(_ problem: PlannedTimeParser.Problem, _ word: String) -> CommandFailure {
         switch problem {
         case .unreadable(let text):
             let example = word == "in" ? "in 2h, in 90 minutes" : "at mon 9:00, at 18:30, at 2026-12-01 08:30"

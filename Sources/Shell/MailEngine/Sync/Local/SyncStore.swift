@@ -115,7 +115,7 @@ actor SyncStore {
     /// here, or all if it is `nil`.
     func mailboxPlan(
         _ listing: ServerMailboxNames, isVerified: Bool, wanted: Set<MailboxName>?
-    ) throws(SyncFailure) -> MailboxPlan {
+    ) throws(SyncFailure) -> MailboxListPlan {
         try endRenames()
         let known = try known()
         var baselines: [MailboxName: SyncBaseline] = [:]
@@ -138,7 +138,7 @@ actor SyncStore {
             if looks[mailbox.name] == nil { directory.origin = try origin(of: mailbox.name, among: looks.keys) }
             directories.append(directory)
         }
-        return MailboxPlan(
+        return MailboxListPlan(
             listed: listing.mailboxes, directories: directories, baselines: baselines, uses: listing.uses.uses,
             isVerified: isVerified,
             leaving: Set(try openEntries().lazy.filter { $0.kind == .leave }.compactMap(\.source)))

@@ -9,7 +9,7 @@ internal import Reconciliation
 /// `INBOX.Lists` becomes `Lists` [RFC 2342].
 struct ServerMailboxNames: Sendable {
     private(set) var mailboxes: [MailboxListing]
-    let uses: SpecialUses
+    let uses: SpecialUseAssignment
     /// The server's names of mailboxes that have a fixed local name, if they differ.
     private(set) var aliases: [MailboxName: MailboxName] = [:]
     private let encoded: [MailboxName: EncodedMailboxName]
@@ -37,7 +37,7 @@ struct ServerMailboxNames: Sendable {
                     own, use: mailbox.specialUses.min { $0.rawValue < $1.rawValue },
                     isSelectable: mailbox.isSelectable, status: numbers[name].flatMap { MailboxFingerprint($0) }))
         }
-        let theirs = SpecialUses(found)
+        let theirs = SpecialUseAssignment(found)
         var encoded: [MailboxName: EncodedMailboxName] = [:]
         var mailboxes: [MailboxListing] = []
         for mailbox in found {
@@ -52,7 +52,7 @@ struct ServerMailboxNames: Sendable {
         }
         self.mailboxes = mailboxes.sorted { $0.name < $1.name }
         self.encoded = encoded
-        uses = SpecialUses(mailboxes)
+        uses = SpecialUseAssignment(mailboxes)
         separator = namespace?.separator ?? listed.lazy.compactMap(\.separator).first
         self.prefix = prefix
     }

@@ -9,7 +9,7 @@ struct SyncPassState {
     var doubted: Set<MailboxName>
     var plan = SyncPlan([])
     var isFirst = false
-    var reasons: [MailboxName: MailboxPlan.Reason] = [:]
+    var reasons: [MailboxName: MailboxListPlan.Reason] = [:]
     /// Local mailboxes that are not in the listing. They are scanned because messages may have been moved into them.
     var unlisted: [MailboxName] = []
     /// Mailboxes that this pass could not verify.
@@ -35,7 +35,7 @@ struct SyncPassState {
     }
 }
 
-extension MailboxPlan {
+extension MailboxListPlan {
     /// Local mailboxes that are not in the listing.
     var unlisted: [MailboxName] {
         var names: [MailboxName] = []

@@ -158,7 +158,7 @@ actor ArrivingMessages {
         guard isWhole, let uid = message.uid, let flags = message.flags else { return await drop() }
         let arrived = ArrivedMessage(
             uid: uid, flags: flags, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
-            content: file.map { .temporaryFile($0) } ?? .octets(PlaceholderHeader.disarmed(content)))
+            content: file.map { .temporaryFile($0) } ?? .octets(IncompleteMessageFields.disarmed(content)))
         guard isExpected(uid) else { return await drop() }
         content = []
         file = nil
@@ -195,7 +195,7 @@ actor ArrivingMessages {
     }
 
     private func beginTemporaryFile() async {
-        let held = PlaceholderHeader.disarmed(content)
+        let held = IncompleteMessageFields.disarmed(content)
         let mailbox = fetch.mailbox
         await attempt { () async throws(SyncFailure) in
             let number = try await store.beginTemporaryFile(in: mailbox)

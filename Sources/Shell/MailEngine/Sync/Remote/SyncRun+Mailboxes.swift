@@ -5,7 +5,7 @@ internal import Reconciliation
 
 /// Creates, renames and removes mailboxes.
 extension SyncRun {
-    mutating func performMailboxPlan(_ plan: MailboxPlan) async throws(SyncFailure) {
+    mutating func performMailboxPlan(_ plan: MailboxListPlan) async throws(SyncFailure) {
         for step in plan.steps {
             switch step {
             case .startOver(let name): try await store.startOver(name)
@@ -72,7 +72,7 @@ extension SyncRun {
     }
 }
 
-extension MailboxPlan.Notice {
+extension MailboxListPlan.Notice {
     /// Whether a second listing must confirm it.
     fileprivate var wantsAnotherListing: Bool {
         if case .goneOnServer(_, let count) = self { count <= 20 } else { false }
@@ -88,7 +88,7 @@ extension MailboxPlan.Notice {
     }
 }
 
-extension MailboxPlan.Step {
+extension MailboxListPlan.Step {
     /// The line for a dry run; `nil` for a mailbox that is only opened.
     var line: String? {
         switch self {

@@ -73,7 +73,7 @@ extension SyncRun {
         var names = Set(pass.reasons.keys).union(pass.doubted)
         if isWidened {
             let synced = pass.listing.mailboxes.filter {
-                $0.isSelectable && MailboxPlan.isSynced(pass.listing.uses[$0.name])
+                $0.isSelectable && MailboxListPlan.isSynced(pass.listing.uses[$0.name])
             }
             names.formUnion(synced.lazy.map(\.name).filter(isWanted))
         }

@@ -80,7 +80,7 @@ struct SyncRun {
     /// Reports how many messages the server has in each mailbox that is synced.
     private mutating func count(_ listing: ServerMailboxNames) {
         for mailbox in listing.mailboxes where mailbox.isSelectable {
-            guard MailboxPlan.isSynced(listing.uses[mailbox.name]) else { continue }
+            guard MailboxListPlan.isSynced(listing.uses[mailbox.name]) else { continue }
             report.update(mailbox.name) { row in
                 row.use = listing.uses[mailbox.name]
                 row.messages = mailbox.status?.messages
@@ -89,7 +89,7 @@ struct SyncRun {
     }
 
     /// Records which mailboxes the pass has to open, and why.
-    private mutating func chooseMailboxes(_ plan: MailboxPlan) async throws(SyncFailure) {
+    private mutating func chooseMailboxes(_ plan: MailboxListPlan) async throws(SyncFailure) {
         for case .open(let name, let reason) in plan.steps where isWanted(name) { pass.reasons[name] = reason }
         pass.unlisted = plan.unlisted
         let listing = pass.listing

@@ -1,0 +1,76 @@
+public import MailTypes
+
+/// Decides which mailboxes are created, renamed and removed on each side, and which ones a sync must open. Most are
+/// unchanged, which their status shows.
+public struct MailboxListPlan: Hashable, Sendable {
+    public enum Step: Hashable, Sendable {
+        /// Discards the agreed state, because the removal of the mailbox was interrupted and the server still has it.
+        /// All messages on both sides are then matched again. On replay there is no agreed state.
+        case startOver(MailboxName)
+        /// Renames a directory because the server renamed the mailbox. On replay it already has that name.
+        case renameHere(from: MailboxName, to: MailboxName)
+        /// Creates a directory. On replay it exists.
+        case makeHere(MailboxName)
+        /// RENAME. On replay the server reports that the mailbox does not exist, and the new one is listed.
+        case renameOnServer(from: MailboxName, to: MailboxName)
+        /// CREATE. On replay the server reports that it exists.
+        case makeOnServer(MailboxName)
+        /// Moves all messages to Trash, then DELETE. On replay the mailbox is gone.
+        case removeOnServer(MailboxName)
+        /// Keeps the files that were never uploaded as versions, then removes the directory. On replay it is gone.
+        case removeHere(MailboxName)
+        /// SELECT, then a plan for its messages.
+        case open(MailboxName, Reason)
+    }
+
+    public enum Reason: Hashable, Sendable {
+        case first
+        case renumbered
+        /// The server's status differs from the baseline's.
+        case changedThere
+        /// Files were added or removed, or their flags changed.
+        case changedHere
+        /// Messages are pending from an interrupted sync.
+        case unfinished
+        /// The server's listing includes no status.
+        case noStatus
+    }
+
+    public enum Notice: Hashable, Sendable {
+        /// The server no longer lists the mailbox, which had this many messages. Another listing must confirm it, and
+        /// the user too if there are many.
+        case goneOnServer(MailboxName, Int)
+        /// The directory is gone. Only the user can confirm that the mailbox should be deleted.
+        case goneHere(MailboxName)
+    }
+
+    /// In this order: start over, rename, create, remove, open. Within each by name, INBOX first.
+    public let steps: [Step]
+    public let notices: [Notice]
+
+    /// `listed`: all mailboxes, since the plan treats missing ones as removed. `isVerified`: a second listing lacked
+    /// the same mailboxes. `confirmed`: the removals that the user has confirmed. `leaving`: mailboxes whose local
+    /// removal has begun.
+    public init(
+        listed: [MailboxListing], directories: [LocalDirectory], baselines: [MailboxName: SyncBaseline],
+        uses: [MailboxName: SpecialUse], isVerified: Bool = false, confirmed: Set<MailboxName> = [],
+        leaving: Set<MailboxName> = []
+    ) {
+        var planner = MailboxListPlanner(listed, directories, baselines, uses, leaving)
+        planner.startOver()
+        planner.findRenamed()
+        planner.makeAndRemove(isVerified: isVerified, confirmed: confirmed)
+        planner.open()
+        steps = planner.steps
+        notices = planner.notices
+    }
+
+    /// Returns whether a mailbox is synced. Mailboxes that show all mail or important mail are not, since their
+    /// messages are also in other mailboxes.
+    public static func isSynced(_ use: SpecialUse?) -> Bool {
+        switch use {
+        case .all, .important: false
+        case .archive, .drafts, .flagged, .junk, .sent, .trash, nil: true
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import MailTestSupport
+import MailTypes
+import Reconciliation
+import Testing
+
+@Suite("Mailboxes in sync plans", .holds("Y01", "Y06", "Y07", "E03", "PY1"))
+struct MailboxListPlanTests {
+    private static let lists = MailboxName("Lists") ?? .archive
+    private static let groups = MailboxName("Groups") ?? .archive
+
+    private static func status(
+        life: UInt32 = 1, next: UInt32? = 5, messages: Int = 3, unseen: Int? = 1, modSequence: UInt64? = 10
+    ) -> MailboxFingerprint {
+        MailboxFingerprint(
+            uidValidity: number(life), uidNext: next.flatMap { UID(rawValue: $0) }, messages: messages,
+            unseen: unseen, highestModSequence: modSequence.flatMap { ModSequence(rawValue: $0) })
+    }
+
+    private static func number(_ life: UInt32) -> UIDValidity { ReconciliationTests.life(life) }
+
+    struct Row: Sendable, CustomStringConvertible {
+        let name: String
+        var listed: [MailboxListing] = [MailboxListing(.inbox, status: status())]
+        var directories = [LocalDirectory(.inbox, isChanged: false, messages: 3)]
+        var baselines: [MailboxName: SyncBaseline] = [.inbox: SyncBaseline(status: status())]
+        var uses: [MailboxName: SpecialUse] = [:]
+        var isVerified = false
+        var confirmed: Set<MailboxName> = []
+        var leaving: Set<MailboxName> = []
+        var steps: [MailboxListPlan.Step] = []
+        var notices: [MailboxListPlan.Notice] = []
+
+        var description: String { name }
+    }
+
+    private static func now(_ status: MailboxFingerprint?) -> [MailboxListing] {
+        [MailboxListing(.inbox, status: status)]
+    }
+
+    static let rows: [Row] = [
+        Row(name: "as it was"),
+        Row(name: "a message came", listed: now(status(next: 6, messages: 4)), steps: [.open(.inbox, .changedThere)]),
+        Row(name: "one came, one went", listed: now(status(next: 6)), steps: [.open(.inbox, .changedThere)]),
+        Row(name: "one was read", listed: now(status(unseen: 0)), steps: [.open(.inbox, .changedThere)]),
+        Row(name: "flags changed", listed: now(status(modSequence: 11)), steps: [.open(.inbox, .changedThere)]),
+        Row(name: "renumbered", listed: now(status(life: 2)), steps: [.open(.inbox, .renumbered)]),
+        Row(name: "no UIDNEXT", listed: now(status(next: nil)), steps: [.open(.inbox, .changedThere)]),
+        Row(name: "no STATUS", listed: now(nil), steps: [.open(.inbox, .noStatus)]),
+        Row(
+            name: "changed here", directories: [LocalDirectory(.inbox, isChanged: true)],
+            steps: [.open(.inbox, .changedHere)]),
+        Row(
+            name: "unfinished", baselines: [.inbox: SyncBaseline(status: status(), pending: UIDSet(uid(2)))],
+            steps: [.open(.inbox, .unfinished)]),
+        Row(
+            name: "unfinished, and changed here", directories: [LocalDirectory(.inbox, isChanged: true)],
+            baselines: [.inbox: SyncBaseline(status: status(), pending: UIDSet(uid(2)))],
+            steps: [.open(.inbox, .unfinished)]),
+        Row(
+            name: "made on the server", listed: now(status()) + [MailboxListing(lists, status: status())],
+            steps: [.makeHere(lists), .open(lists, .first)]),
+        Row(
+            name: "made here",
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: true)],
+            steps: [.makeOnServer(lists)]),
+        Row(
+            name: "renamed on the server, told by its id",
+            listed: now(status()) + [MailboxListing(groups, status: status(life: 9), mailboxID: [1])],
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
+            baselines: [
+                .inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(), mailboxID: [1]),
+            ],
+            steps: [.renameHere(from: lists, to: groups), .open(groups, .renumbered)]),
+        Row(
+            name: "renamed on the server, told by its numbers",
+            listed: now(status()) + [MailboxListing(groups, status: status(next: 77))],
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(next: 77))],
+            steps: [.renameHere(from: lists, to: groups), .open(groups, .changedHere)]),
+        Row(
+            name: "renamed here", listed: now(status()) + [MailboxListing(lists, status: status())],
+            directories: [
+                LocalDirectory(.inbox, isChanged: false), LocalDirectory(groups, isChanged: true, origin: lists),
+            ], baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            steps: [.renameOnServer(from: lists, to: groups), .open(groups, .changedHere)]),
+        Row(
+            name: "gone on the server",
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            notices: [.goneOnServer(lists, 0)]),
+        Row(
+            name: "gone on the server, listed twice",
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            isVerified: true,
+            steps: [.removeHere(lists)]),
+        Row(
+            name: "gone here", listed: now(status()) + [MailboxListing(lists, status: status())],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            notices: [.goneHere(lists)]),
+        Row(
+            name: "gone here, after a yes", listed: now(status()) + [MailboxListing(lists, status: status())],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            confirmed: [lists],
+            steps: [.removeOnServer(lists)]),
+        Row(
+            name: "gone on both sides",
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())]),
+        Row(
+            name: "gone on both sides, listed twice",
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            isVerified: true,
+            steps: [.removeHere(lists)]),
+        Row(
+            name: "its removal here was stopped",
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: true)],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            leaving: [lists],
+            steps: [.removeHere(lists)]),
+        Row(
+            name: "its removal here was stopped, and the server has it again",
+            listed: now(status()) + [MailboxListing(lists, status: status())],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            leaving: [lists],
+            steps: [.startOver(lists), .makeHere(lists), .open(lists, .first)]),
+        Row(
+            name: "its removal here was stopped among its files, and the server has it under another name",
+            listed: now(status()) + [MailboxListing(groups, status: status(next: 77))],
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: true)],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(next: 77))],
+            leaving: [lists], steps: [.makeHere(groups), .removeHere(lists), .open(groups, .first)]),
+        Row(
+            name: "all mail", listed: now(status()) + [MailboxListing(lists, use: .all, status: status())],
+            uses: [lists: .all]),
+        Row(
+            name: "a name between two others", listed: now(status()) + [MailboxListing(lists, isSelectable: false)]),
+    ]
+
+    @Test("Opens only changed mailboxes, and removes none without proof", arguments: rows)
+    func table(_ row: Row) {
+        let plan = MailboxListPlan(
+            listed: row.listed, directories: row.directories, baselines: row.baselines, uses: row.uses,
+            isVerified: row.isVerified, confirmed: row.confirmed, leaving: row.leaving)
+        #expect(plan.steps == row.steps)
+        #expect(plan.notices == row.notices)
+    }
+}

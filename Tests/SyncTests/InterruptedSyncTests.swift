@@ -1,0 +1,116 @@
+import Accounts
+import Foundation
+import MailEngine
+import MailTestSupport
+import MailTypes
+import ModelServer
+import Testing
+
+/// A connection cut anywhere, and the syncs that follow.
+@Suite("Interrupted syncs", .onOneThread, .timeLimit(.minutes(120)), .holds("Y09", "PY2", "PY4", "PY5"))
+struct InterruptedSyncTests {
+    /// The step between the tried points. PETREL_SYNC_CUTS=1 tries all of them.
+    private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 397
+
+    /// Syncs until nothing changes, and returns the number of syncs.
+    private func settle(_ scene: HomeWithModelServer) async throws -> Int {
+        for round in 1...6 {
+            let report = try await scene.sync()
+            #expect(report.failure == nil, "\(report.failure?.sentence ?? "")")
+            if !report.hasChanged { return round }
+        }
+        return .max
+    }
+
+    @Test("Without interruption, one sync is enough", arguments: ModelServerKind.all)
+    func whole(_ server: ModelServerKind) async throws {
+        let scene = try HomeWithModelServer(server.profile)
+        try await scene.sync()
+        #expect(scene.here == scene.there)
+        try scene.change()
+        let report = try await scene.sync()
+        #expect(report.failure == nil, "\(report.failure?.sentence ?? "")")
+        #expect(scene.here == scene.there)
+        #expect(try await settle(scene) == 1)
+        #expect(scene.model.violations.isEmpty, "\(scene.model.violations)")
+        #expect(scene.there["Projects"]?.map(\.subject) == ["m4"])
+        #expect(scene.there["Trash"]?.map(\.subject) == ["m5", "y2"])
+    }
+
+    @Test(
+        "Pipelined responses are matched to their commands in any order",
+        arguments: ModelServerKind.all + [
+            ModelServerKind(name: "without QRESYNC and ESEARCH", profile: .dovecot.without("QRESYNC", "ESEARCH"))
+        ])
+    func order(_ server: ModelServerKind) async throws {
+        for window in [MailWindow.all, .days(30)] {
+            var ends: [[[String: [SeenMessage]]]] = []
+            for order in ModelFaults.Order.allCases {
+                let now = Instant(seconds: 1_700_003_600)
+                let scene = try HomeWithModelServer(server.profile, window: window, clock: StillClock(at: now))
+                let old = DateTime(instant: Instant(seconds: now.seconds - 40 * 86_400), offsetMinutes: 0)
+                for subject in ["o1", "o2"] { scene.model.deliver(SeenMessage.message(subject), date: old) }
+                var faults = ModelFaults()
+                faults.order = order
+                let ordered = faults
+                try await scene.sync { _ in ordered }
+                try scene.change()
+                for round in 1...2 {
+                    let report = try await scene.sync { _ in ordered }
+                    #expect(report.failure == nil && report.notices.isEmpty, "\(report.failure?.sentence ?? "")")
+                    #expect(report.hasChanged == (round == 1), "\(server.name), \(window)")
+                }
+                #expect(scene.here["INBOX"]?.contains { $0.subject == "o1" } == (window == .all))
+                #expect(scene.model.violations.isEmpty, "\(scene.model.violations)")
+                ends.append([scene.here, scene.there])
+            }
+            #expect(ends.allSatisfy { $0 == ends[0] }, "\(server.name), \(window)")
+        }
+    }
+
+    @Test("A refused command is tried once per sync, and undone locally after three", .holds("Y13"))
+    func refused() async throws {
+        let scene = try HomeWithModelServer(.dovecot)
+        try await scene.sync()
+        try scene.moveHere("m4", to: "Projects")
+        scene.model.refuse("UID MOVE", "NO [INUSE] not now", times: 100)
+        for round in 1...3 {
+            let before = scene.model.log.count { $0.verb == "UID MOVE" }
+            try await scene.sync()
+            #expect(scene.model.log.count { $0.verb == "UID MOVE" } == before + 1, "round \(round)")
+            #expect(scene.here("Projects").map(\.subject) == ["m4"])
+        }
+        let report = try await scene.sync()
+        #expect(report.notices.contains { $0.contains("moved it back") }, "\(report.notices)")
+        #expect(scene.here("Projects").isEmpty)
+        #expect(scene.here["INBOX"]?.contains { $0.subject == "m4" } == true)
+    }
+
+    @Test("After a cut anywhere, later syncs reach the same result", arguments: ModelServerKind.all)
+    func cut(_ server: ModelServerKind) async throws {
+        let model = try HomeWithModelServer(server.profile)
+        try await model.sync()
+        try model.change()
+        let whole = try await model.sync()
+        _ = try await settle(model)
+        let (expected, octetsIn, octetsOut) = (model.there, whole.octetsIn, whole.octetsOut)
+        var places = Swift.stride(from: 0, to: octetsIn, by: Self.stride).map { ModelFaults.Place.said($0) }
+        places += Swift.stride(from: 0, to: octetsOut, by: Self.stride).map { ModelFaults.Place.heard($0) }
+        for place in places {
+            let scene = try HomeWithModelServer(server.profile)
+            try await scene.sync()
+            try scene.change()
+            var faults = ModelFaults()
+            faults.cut = place
+            let cut = faults
+            try await scene.sync { _ in cut }
+            #expect(try await settle(scene) < 5, "\(server.name), \(place)")
+            #expect(scene.here == scene.there, "\(server.name), \(place)")
+            #expect(scene.there == expected, "\(server.name), \(place)")
+            #expect(scene.model.violations.isEmpty, "\(server.name), \(place): \(scene.model.violations)")
+        }
+        if places.count > 500 {
+            FileHandle.standardError.write(Data("sync: \(places.count) cuts of a server \(server.name)\n".utf8))
+        }
+    }
+}
