@@ -177,4 +177,34 @@ struct BesideMbsyncTests {
         let counter = try String(contentsOf: inbox.appending(path: ".uidvalidity"), encoding: .utf8)
         #expect(counter.hasSuffix("\n2\n"), "\(counter)")
     }
+
+    @Test(
+        "A message that mbsync has uploaded where it was moved to, but not removed where it was, gets no copy in Trash",
+        arguments: [[["sync"], ["sync"]], [["sync", "--mailbox", "Archive"], ["sync"]]])
+    func movedInPart(_ commands: [[String]]) throws {
+        try Data().write(to: inbox.appending(path: ".mbsyncstate"))
+        server.deliver("From: Ben <ben@example.org>\r\nSubject: Next\r\n\r\nHello.\r\n")
+        #expect(home.petrel("sync", reaching: server.connections()).exitCode == .done)
+        let archive = home.directory.appending(path: "mail/work/Archive")
+        for place in ["cur", "new", "tmp"] {
+            try FileManager.default.createDirectory(
+                at: archive.appending(path: place), withIntermediateDirectories: true)
+        }
+        let name = try #require(names("mail/work/INBOX/new").first { $0.hasSuffix(",U=1") })
+        try FileManager.default.moveItem(
+            at: inbox.appending(path: "new/\(name)"), to: archive.appending(path: "cur/1.mutt,U=1:2,"))
+        // While petrel had locked INBOX, mbsync has synced only Archive.
+        server.deliver("From: Ben <ben@example.org>\r\nSubject: Plan\r\n\r\nHello.\r\n", to: "Archive")
+        let validity = try #require(server.mailbox("Archive")?.uidValidity)
+        let record = "FarUidValidity \(validity)\nNearUidValidity 5\nMaxPulledUid 1\nMaxPushedUid 1\n\n1 1 \n"
+        try Data(record.utf8).write(to: archive.appending(path: ".mbsyncstate"))
+        try Data("5\n1\n".utf8).write(to: archive.appending(path: ".uidvalidity"))
+        for words in commands {
+            let run = home.petrel(words.map { Array($0.utf8) }, reaching: server.connections())
+            #expect(run.exitCode == .done, "\(words): \(run.text)\(run.errorText)")
+        }
+        let counts = server.snapshot.mapValues(\.count)
+        #expect(counts["INBOX"] == 1 && counts["Archive"] == 1 && counts["Trash"] == 0, "\(counts)")
+        #expect(names("mail/work/INBOX/new").count == 1 && names("mail/work/Archive/cur").count == 1)
+    }
 }

@@ -35,9 +35,13 @@ public struct SyncPlan: Hashable, Sendable {
     }
 
     /// `mailboxes`: the mailboxes of one account. Each mailbox whose directory has changed must be included with its
-    /// files, because a message missing in one may be found in another.
-    public init(_ mailboxes: [MailboxMergeInput], failures: RejectedChangeCounts = RejectedChangeCounts()) {
-        var planner = SyncPlanner(mailboxes.sorted { $0.name < $1.name }, failures)
+    /// files, because a message missing in one may be found in another. `isShared`: whether another program syncs the
+    /// same files.
+    public init(
+        _ mailboxes: [MailboxMergeInput], failures: RejectedChangeCounts = RejectedChangeCounts(),
+        isShared: Bool = false
+    ) {
+        var planner = SyncPlanner(mailboxes.sorted { $0.name < $1.name }, failures, isShared: isShared)
         planner.plan()
         let ranked = planner.operations.enumerated().map { ($0.element.phase.rawValue, $0.offset) }
         let order = ranked.sorted { $0 < $1 }

@@ -10,17 +10,19 @@ extension SyncPlanner {
         for message in unexplained where duplicates.removed.contains(message.content) {
             restored[index].insert(message.uid)
         }
-        let vanished = unexplained.filter {
+        let missing = unexplained.filter {
             !unplaced.contains($0.content) && !duplicates.doubtful.contains($0.content)
                 && !duplicates.removed.contains($0.content) && !comparisons[index].alike.contains($0.content)
         }
-        if vanished.count < unexplained.count { comparisons[index].mayAdvance = false }
-        guard !vanished.isEmpty else { return }
+        if missing.count < unexplained.count { comparisons[index].mayAdvance = false }
+        guard !missing.isEmpty else { return }
         // A file may have been moved into a mailbox that is unreadable or still changing.
         guard !sides.contains(where: { $0.local.map { $0.look != .settled } ?? false }) else {
             comparisons[index].mayAdvance = false
             return
         }
+        let vanished = removeMoved(missing, index)
+        guard !vanished.isEmpty else { return }
         let side = sides[index]
         let uids = UIDSet(vanished.map(\.uid))
         let total = side.baseline?.count ?? 0
@@ -57,6 +59,38 @@ extension SyncPlanner {
             transfer.messages = deleted.map { SyncOperation.Transfer.Message(uid: $0, handle: nil) }
             operations.append(.move(transfer))
         }
+    }
+
+    /// Removes messages from the server that another program moved to a mailbox to which it has uploaded them. It removes
+    /// the originals only after that, and not while petrel has locked their mailbox. They get no copy in Trash, since
+    /// their contents remain on both sides. Returns the other messages.
+    private mutating func removeMoved(
+        _ missing: [MailboxComparison.Absence], _ index: Int
+    ) -> [MailboxComparison.Absence] {
+        let side = sides[index]
+        guard isShared, side.kind == .mailbox || side.kind == .trash, !side.isReadOnly else { return missing }
+        let remaining = contentsOnBothSides(among: Set(missing.map(\.content)))
+        let moved = missing.filter {
+            remaining.contains($0.content) && !failures.isRefused(.removal(side.name, $0.uid))
+        }
+        guard !moved.isEmpty else { return missing }
+        let uids = UIDSet(moved.map(\.uid))
+        operations.append(.expunge(side.name, uids))
+        return missing.filter { !uids.contains($0.uid) }
+    }
+
+    /// Returns the contents of which a message is both here and on the server.
+    private func contentsOnBothSides(among contents: Set<ContentEquivalenceClass>) -> Set<ContentEquivalenceClass> {
+        var found: Set<ContentEquivalenceClass> = []
+        for (side, comparison) in zip(sides, comparisons) where !comparison.isFrozen && !side.isUnobserved {
+            if case .view = side.kind { continue }
+            guard side.local == nil || comparison.isProven else { continue }
+            let absent = comparison.gone.union(UIDSet(comparison.vanished.map(\.uid)))
+            for message in side.baseline?.messages ?? [] where contents.contains(message.content) {
+                if !absent.contains(message.uid) { found.insert(message.content) }
+            }
+        }
+        return found
     }
 
     /// Keeps the file of a message that is gone on the server while another message with the same content is in a

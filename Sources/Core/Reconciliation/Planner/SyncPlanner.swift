@@ -7,6 +7,8 @@ struct SyncPlanner {
     /// For each of `sides`, the UIDs of the baseline that the server never assigned. The baselines of `sides` lack them.
     let neverAssigned: [UIDSet]
     let failures: RejectedChangeCounts
+    /// Whether another program syncs the same files.
+    let isShared: Bool
     var comparisons: [MailboxComparison]
     var operations: [SyncOperation] = []
     var notices: [SyncNotice] = []
@@ -25,7 +27,7 @@ struct SyncPlanner {
     /// Whether other messages with such an object ID wait for it.
     private(set) var awaitsCopies = false
 
-    init(_ sides: [MailboxMergeInput], _ failures: RejectedChangeCounts) {
+    init(_ sides: [MailboxMergeInput], _ failures: RejectedChangeCounts, isShared: Bool) {
         var sides = sides
         let neverAssigned = sides.map { MailboxComparison.neverAssigned($0) }
         for index in sides.indices where !neverAssigned[index].isEmpty {
@@ -34,6 +36,7 @@ struct SyncPlanner {
         self.sides = sides
         self.neverAssigned = neverAssigned
         self.failures = failures
+        self.isShared = isShared
         var comparisons = sides.map { MailboxComparison($0, failures: failures) }
         var movedContents: [ContentEquivalenceClass: Int] = [:]
         for comparison in comparisons where comparison.isProven {

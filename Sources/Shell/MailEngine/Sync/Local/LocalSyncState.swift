@@ -11,9 +11,6 @@ struct LocalSyncState {
     var changes: [MailboxName: SyncedMailboxChange] = [:]
     /// Mailboxes that mbsync syncs as well.
     var sharing = SyncStore.Sharing()
-    /// The contents of messages that mbsync has uploaded since the last sync. If such a message is missing in another
-    /// mailbox, it was moved from there, and mbsync is about to remove it from the server.
-    var uploadedByMbsync: Set<ContentDigest> = []
     /// The files that this sync created and removed.
     var files = FilesChangedBySync()
     /// In mailboxes with files whose UIDs the server has not assigned, the first such UID. Valid for one pass.

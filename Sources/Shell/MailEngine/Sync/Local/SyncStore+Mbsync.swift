@@ -214,7 +214,6 @@ extension SyncStore {
             guard try maildir.rename(entry, to: base, { $0 }) != nil else { return nil }
         }
         if name == .drafts { sync.arrivedDrafts.insert(synced) }
-        sync.uploadedByMbsync.insert(digest)
         return BaselineMessage(pair.far, flags: FlagSet(pair.flags), content: table.content(digest))
     }
 

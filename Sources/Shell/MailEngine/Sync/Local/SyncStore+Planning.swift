@@ -11,6 +11,8 @@ extension SyncStore {
     struct ScanSummary: Sendable {
         /// Whether there are files of which it is unknown whether the server has them.
         var hasUnidentifiedFiles = false
+        /// Whether other mailboxes must be compared as well, because a file may have been moved from or to them.
+        var mayConcernOthers = false
         /// Whether files were added or removed so recently that these changes are left to a later pass.
         var isUnsettled = false
         /// Messages that are in the sync state, that are pending, or that a file name identifies.
@@ -52,6 +54,7 @@ extension SyncStore {
                 try scan.identify { LocalScan.isKnown($0, in: baseline) == nil }
                 let unidentified = scan.files.count { $0.digest != nil }
                 look.hasUnidentifiedFiles = unidentified > 0
+                look.mayConcernOthers = unidentified > 0
                 if name == .drafts, drafts != nil {
                     // Revisions by petrel are always complete, and missing ones were replaced, sent or discarded.
                     if scan.files.allSatisfy({ $0.digest == nil || $0.isOwnDraft }) { scan.settle() }
@@ -64,6 +67,7 @@ extension SyncStore {
                     }
                     if name == .sent, unidentified > 0, present == look.agreed, isOfPetrel { scan.settle() }
                     look.isUnsettled = !scan.isSettled && (unidentified > 0 || present < look.agreed)
+                    if isShared, present < look.agreed { look.mayConcernOthers = true }
                 }
                 if needsUIDs { look.ours = look.ours.union(UIDSet(scan.files.lazy.compactMap { $0.synced?.uid })) }
                 pass.scans[name] = scan
@@ -92,13 +96,13 @@ extension SyncStore {
         var sides = try sides(listing, servers)
         for index in sides.indices { sides[index].isUnobserved = unobservedMailboxes.contains(sides[index].name) }
         let failures = try pushFailures()
-        var plan = SyncPlan(sides, failures: failures)
+        var plan = SyncPlan(sides, failures: failures, isShared: isShared)
         if confirmed {
             var wanted: [MailboxName: UIDSet] = [:]
             for case .deletionQuestion(let name, let uids, _) in plan.notices { wanted[name] = uids }
             if !wanted.isEmpty {
                 for index in sides.indices { sides[index].confirmed = wanted[sides[index].name] ?? UIDSet() }
-                plan = SyncPlan(sides, failures: failures)
+                plan = SyncPlan(sides, failures: failures, isShared: isShared)
             }
         }
         pass.plan = plan
@@ -127,8 +131,8 @@ extension SyncStore {
         _ listing: ServerMailboxNames, _ servers: [MailboxName: ServerMailbox]
     ) throws(SyncFailure) -> [MailboxMergeInput] {
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var unidentified: Set<ContentDigest> = []
-        for scan in pass.scans.values { unidentified.formUnion(scan.files.lazy.compactMap(\.digest)) }
+        var wanted: Set<ContentDigest> = []
+        for scan in pass.scans.values { wanted.formUnion(scan.files.lazy.compactMap(\.digest)) }
         let uploads = try openUploads()
         let awaited = try awaitedSentCopies()
         pass.handles = []
@@ -138,12 +142,10 @@ extension SyncStore {
             var side = MailboxMergeInput(name, kind: listing.kind(of: name))
             let isOpen = pass.scans[name] != nil || pass.unreadable.contains(name)
             // Until it is known what happened to a mailbox that the server does not list, its sync state is ignored.
-            if let mailbox = known[name], listing.listed(name) != nil {
+            if isOpen, let mailbox = known[name], listing.listed(name) != nil {
                 side.baseline = try SyncFailure.ledger { () throws(DatabaseError) in
                     if let incremental = pass.incrementalBaselines[name] { return incremental }
-                    return isOpen
-                        ? try ledger.baseline(of: mailbox, &pass.contents)
-                        : try ledger.baseline(of: mailbox, having: unidentified, &pass.contents)
+                    return try ledger.baseline(of: mailbox, &pass.contents)
                 }
             }
             if isOpen { side.local = local(name, side.baseline, awaited: name == .sent ? awaited : []) }
@@ -151,7 +153,22 @@ extension SyncStore {
             side.hasOpenUploads = uploads.contains(name)
             sides.append(side)
         }
+        if isShared { for side in sides { wanted.formUnion(missingContents(side)) } }
+        for index in sides.indices where sides[index].local == nil {
+            guard let mailbox = known[sides[index].name], listing.listed(mailbox.name) != nil else { continue }
+            sides[index].baseline = try SyncFailure.ledger { () throws(DatabaseError) in
+                try ledger.baseline(of: mailbox, having: wanted, &pass.contents)
+            }
+        }
         return sides
+    }
+
+    /// Returns the contents of the messages whose files are gone.
+    private func missingContents(_ side: MailboxMergeInput) -> [ContentDigest] {
+        guard let baseline = side.baseline, let local = side.local, local.look != .unreadable else { return [] }
+        let claims = local.messages.lazy.compactMap(\.claim).filter { $0.uidValidity == baseline.status.uidValidity }
+        let present = Set(claims.map(\.uid))
+        return baseline.messages.filter { !present.contains($0.uid) }.map { pass.contents[$0.content] }
     }
 
     /// Returns the names of files in Sent that must not be uploaded yet.
@@ -198,10 +215,6 @@ extension SyncStore {
         var baseline = baseline
         if let next = sync.firstUnassigned[name] { baseline?.forget(UIDSet(next ... .last)) }
         if name == .drafts, let baseline { messages += Self.revised(baseline, besides: messages) }
-        if name != .drafts, let baseline, !sync.uploadedByMbsync.isEmpty {
-            let moved = Set(sync.uploadedByMbsync.map { pass.contents.content($0) })
-            messages += Self.revised(baseline, besides: messages).filter { moved.contains($0.content) }
-        }
         return LocalMailbox(messages: messages, look: scan.isSettled ? .settled : .unsettled)
     }
 

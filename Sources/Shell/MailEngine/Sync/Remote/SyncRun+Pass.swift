@@ -121,8 +121,8 @@ extension SyncRun {
         let full = names.filter { !isScannedIncrementally($0) }
         var scans = try await store.scan(full, needsUIDs: needsUIDs)
         var unchanged: Scans = [:]
-        // A file of unknown origin may have been moved from any mailbox, so all of them must be scanned.
-        if !scans.values.contains(where: \.hasUnidentifiedFiles) {
+        // A file may have been moved from or to any mailbox, so all of them must be scanned.
+        if !scans.values.contains(where: \.mayConcernOthers) {
             let uploads = Set(try await store.openEntries().compactMap(\.target))
             for name in names where !full.contains(name) && !uploads.contains(name) {
                 unchanged[name] = try await store.unchangedSnapshot(of: name)
@@ -130,7 +130,7 @@ extension SyncRun {
         }
         let rest = names.filter { unchanged[$0] == nil && scans[$0] == nil }
         scans.merge(try await store.scan(rest, needsUIDs: needsUIDs)) { first, _ in first }
-        if scans.values.contains(where: \.hasUnidentifiedFiles) {
+        if scans.values.contains(where: \.mayConcernOthers) {
             scans.merge(try await store.scan(Array(unchanged.keys), needsUIDs: needsUIDs)) { first, _ in first }
             unchanged = [:]
         }
