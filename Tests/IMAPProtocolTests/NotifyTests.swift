@@ -104,18 +104,23 @@ struct NotifyTests {
         #expect(driver.completed[idle] != nil)
     }
 
-    @Test("A notification overflow is reported, and the session continues")
+    @Test("A notification overflow is reported and ends the notifications, and the session continues")
     func overflow() throws {
         var driver = try SessionDriver.signedIn("IMAP4rev1 NOTIFY")
+        let tag = try driver.submit(.notify(NotifyCommand([Self.group(.personal, Self.messages)])))
+        #expect(!driver.session.hasNotifications)
+        driver.server("\(tag) OK\r\n")
+        #expect(driver.session.hasNotifications)
         driver.server("* OK [NOTIFICATIONOVERFLOW] too much\r\n")
         guard case .data(.status(let status), let route)? = driver.events.last else {
             Issue.record("\(driver.events)")
             return
         }
         #expect(status.code == .notificationOverflow && route.tag == nil)
-        try driver.submit(.noop)
-        driver.server("A1 OK\r\n")
-        #expect(driver.completed[CommandTag(1)] != nil)
+        #expect(!driver.session.hasNotifications)
+        let next = try driver.submit(.noop)
+        driver.server("\(next) OK\r\n")
+        #expect(driver.completed[next] != nil)
         var stranger = SessionDriver()
         stranger.server("* OK hello\r\n* OK [NOTIFICATIONOVERFLOW] too much\r\n")
         #expect(stranger.events == [.greeted(isAuthenticated: false)])

@@ -28,17 +28,23 @@ struct WatchScheduleTests {
         #expect(take(.synced(hasChanged: false), at: 302) == .listen(until: .seconds(602)))
     }
 
-    @Test("Syncs all mailboxes only every 30 minutes while the server reports the changes of all of them")
+    @Test("Syncs all mailboxes once more when the server begins to report their changes, then only every 30 minutes")
     mutating func reportedMailboxes() {
         syncFirst()
-        #expect(take(.listening(ofAllMailboxes: true), at: 2) == .listen(until: .seconds(1801)))
-        #expect(take(.listening(ofAllMailboxes: true), at: 3) == .listen(until: .seconds(1801)))
+        #expect(take(.listening(ofAllMailboxes: true), at: 2) == .sync(nil))
+        #expect(take(.synced(hasChanged: false), at: 3) == .listen(until: .seconds(1803)))
         #expect(take(.changedOnServer(isElsewhere: true), at: 5) == .sync(nil))
         #expect(take(.synced(hasChanged: true), at: 6) == .listen(until: .seconds(1806)))
-        #expect(take(.listening(ofAllMailboxes: false), at: 7) == .listen(until: .seconds(306)))
-        #expect(take(.listening(ofAllMailboxes: true), at: 8) == .listen(until: .seconds(1806)))
-        // A server that does not report them any more is polled at once if that is due.
-        #expect(take(.listening(ofAllMailboxes: false), at: 900) == .sync(nil))
+    }
+
+    @Test("Syncs all mailboxes at the usual interval again when the server no longer reports their changes")
+    mutating func endOfReports() {
+        syncFirst()
+        _ = take(.listening(ofAllMailboxes: true), at: 2)
+        _ = take(.synced(hasChanged: false), at: 3)
+        #expect(take(.listening(ofAllMailboxes: false), at: 10) == .listen(until: .seconds(310)))
+        #expect(schedule.next(at: .seconds(310)) == .sync(nil))
+        #expect(take(.synced(hasChanged: false), at: 311) == .listen(until: .seconds(611)))
     }
 
     @Test("Syncs the inbox when the server reports a change of it")

@@ -33,6 +33,9 @@ extension IMAPClient {
         }
     }
 
+    /// Whether the server sends the notifications that `notify(_:)` requested. It ends them if there are too many.
+    public var hasNotifications: Bool { session.hasNotifications }
+
     /// Subscribes to unsolicited notifications about mailboxes. The following commands and `idle` deliver them to their
     /// `receive` closure. Returns the current status of the mailboxes if the command requests it [RFC 5465].
     public func notify(_ command: NotifyCommand) async throws(IMAPClientError) -> [MailboxStatus] {

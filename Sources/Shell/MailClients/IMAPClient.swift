@@ -11,7 +11,7 @@ public actor IMAPClient {
     private var stream: any ByteStream
     private let timeouts: IMAPTimeouts
     private let clock: any Clock
-    private var session: IMAPSession
+    private(set) var session: IMAPSession
     public private(set) var transcript: ProtocolTranscript
     /// Whether to end IDLE as soon as the server has accepted it.
     private var endsIdle = false

@@ -135,6 +135,7 @@ extension IMAPSession {
         case .notificationOverflow:
             // The server sends no further notifications after this [RFC 5465 §5.8].
             guard state == .authenticated else { return nil }
+            hasNotifications = false
             return .data(.status(status), route(.status(status)))
         case .copyUID(let copied):
             // MOVE sends it before the tagged response [RFC 6851 §4.3].
@@ -226,8 +227,10 @@ extension IMAPSession {
             _ = end(IMAPFailure(.ended, .connection, .now))
         case .noop:
             mailbox?.hasUnannounced = false
+        case .notify(let notify):
+            hasNotifications = !notify.groups.isEmpty
         case .capability, .startTLS, .enable, .id, .namespace, .list, .status, .create, .delete, .rename,
-            .subscribe, .unsubscribe, .search, .fetch, .store, .expunge, .expungeAll, .idle, .notify:
+            .subscribe, .unsubscribe, .search, .fetch, .store, .expunge, .expungeAll, .idle:
             break
         case .compress:
             isCompressed = true

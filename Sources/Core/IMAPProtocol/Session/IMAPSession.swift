@@ -37,6 +37,8 @@ public struct IMAPSession: Sendable {
     var announcesClosing = false
     /// Whether the connection is compressed.
     public internal(set) var isCompressed = false
+    /// Whether the server sends the notifications that NOTIFY requested [RFC 5465].
+    public internal(set) var hasNotifications = false
     private var framer: Framer
     private let parser = ResponseParser()
     private var tagCount = 0

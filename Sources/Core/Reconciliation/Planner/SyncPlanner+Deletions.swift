@@ -61,9 +61,9 @@ extension SyncPlanner {
         }
     }
 
-    /// Removes messages from the server that another program moved to a mailbox to which it has uploaded them. It removes
-    /// the originals only after that, and not while petrel has locked their mailbox. They get no copy in Trash, since
-    /// their contents remain on both sides. Returns the other messages.
+    /// Removes messages from the server whose contents remain on both sides in other messages. Another program has moved
+    /// their files and uploaded them where they are now, and may remove the originals only later. These get no copy in
+    /// Trash. Returns the other messages.
     private mutating func removeMoved(
         _ missing: [MailboxComparison.Absence], _ index: Int
     ) -> [MailboxComparison.Absence] {

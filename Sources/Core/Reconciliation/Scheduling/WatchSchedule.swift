@@ -30,8 +30,7 @@ public struct WatchSchedule: Hashable, Sendable {
         case failed(Failure)
         /// The connection ended while waiting for changes.
         case lost
-        /// The connection waits for changes. `ofAllMailboxes`: whether the server reports those of all mailboxes, not only of
-        /// the inbox.
+        /// The server has begun to report the changes of all mailboxes, or reports only those of the inbox now.
         case listening(ofAllMailboxes: Bool)
         /// The server reported a change of the inbox; with `isElsewhere`, of another mailbox.
         case changedOnServer(isElsewhere: Bool)
@@ -83,7 +82,8 @@ public struct WatchSchedule: Hashable, Sendable {
     private var isCausedByServer = false
     private var isDoubted = false
 
-    /// `polling`: the interval at which all mailboxes are synced, unless the server reports their changes. The first sync is due at once.
+    /// `polling`: the interval at which all mailboxes are synced, unless the server reports their changes. The first sync
+    /// is due at once.
     public init(polling: Duration, at now: Duration) {
         self.polling = polling
         nextPoll = now
@@ -123,9 +123,9 @@ public struct WatchSchedule: Hashable, Sendable {
             guard isStable else { return fail(.connection, now, jitter) }
             nextPoll = now
         case .listening(let ofAllMailboxes):
-            let former = interval
             hearsOfAllMailboxes = ofAllMailboxes
-            if nextPoll > now { nextPoll += interval - former }
+            // One more sync finds what changed before the first report.
+            nextPoll = ofAllMailboxes ? now : min(nextPoll, now + polling)
         case .changedOnServer(let isElsewhere):
             isCausedByServer = true
             if isElsewhere {

@@ -23,8 +23,6 @@ struct ServerSession: Sendable {
     private var namespace: Namespaces.Namespace?
     /// Whether the server was asked to report changes of all mailboxes.
     var hasRequestedNotifications = false
-    /// Whether the server has agreed to do that.
-    var reportsAllMailboxes = false
     /// Whether the mailboxes were listed before, which also enabled the extensions that a sync uses.
     private var hasListed = false
     private var hasAskedForCompression = false

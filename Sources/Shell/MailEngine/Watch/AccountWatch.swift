@@ -159,10 +159,11 @@ public struct AccountWatch: Sendable {
             return await signals.wait(atMost: limit)
         }
         do throws(SyncFailure) {
-            try await session.requestNotifications()
-            if schedule.hearsOfAllMailboxes != session.reportsAllMailboxes {
-                // The limit is another one now.
-                schedule.take(.listening(ofAllMailboxes: session.reportsAllMailboxes), at: clock.elapsed())
+            let isNew = try await session.requestNotifications()
+            let isReported = await session.client.hasNotifications
+            if isNew || schedule.hearsOfAllMailboxes != isReported {
+                // The next sync is due at another time now.
+                schedule.take(.listening(ofAllMailboxes: isReported), at: clock.elapsed())
                 return await cache.keep(session, at: clock.elapsed())
             }
             let begin = clock.elapsed()

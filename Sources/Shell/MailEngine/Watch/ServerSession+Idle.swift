@@ -14,10 +14,10 @@ extension ServerSession {
         case unchanged
     }
 
-    /// Asks the server to report changes of all mailboxes, if it supports that. A refusal does not matter, because all
-    /// mailboxes are also synced at intervals.
-    mutating func requestNotifications() async throws(SyncFailure) {
-        guard !hasRequestedNotifications, await client.capabilities.contains(.notify) else { return }
+    /// Asks the server once for each connection to report changes of all mailboxes, if it supports that. Returns whether
+    /// it has just agreed. A refusal does not matter, because all mailboxes are also synced at intervals.
+    mutating func requestNotifications() async throws(SyncFailure) -> Bool {
+        guard !hasRequestedNotifications, await client.capabilities.contains(.notify) else { return false }
         hasRequestedNotifications = true
         let events = [NotifyCommand.Event.messageNew, .messageExpunge, .flagChange]
         var command = NotifyCommand([.init(.selectedDelayed, events), .init(.personal, events + [.mailboxName])])
@@ -25,9 +25,10 @@ extension ServerSession {
         do throws(SyncFailure) {
             let client = client
             _ = try await run { () async throws(IMAPClientError) in try await client.notify(command) }
-            reportsAllMailboxes = true
+            return true
         } catch {
             guard error.isOfRequest else { throw error }
+            return false
         }
     }
 
@@ -98,6 +99,9 @@ private actor IdleNews {
         case _ where response.isMessageChange: end = .changed(isElsewhere: false)
         // With NOTIFY, other mailboxes are reported, too.
         case .mailboxStatus, .list:
+            if end == .unchanged { end = .changed(isElsewhere: true) }
+        // It reports nothing any more, so what it would have reported is looked for.
+        case .status(let status) where status.code == .notificationOverflow:
             if end == .unchanged { end = .changed(isElsewhere: true) }
         default: return false
         }
