@@ -116,16 +116,19 @@ func program(
 /// not depend on such a program: they would be linked in the same way, but need the shared libraries.
 let alone = [LinkerSetting.unsafeFlags(["-static-stdlib"])]
 
+/// Tests that mostly wait for programs need not be optimized. The largest such target takes half as long to compile.
+let unoptimized = [SwiftSetting.unsafeFlags(["-Onone"])]
+
 /// Tests may use Foundation, but the modules that they test must not.
 func tests(
     _ name: String, of core: [Core] = [], _ shell: [Shell] = [], _ system: [System] = [], programs: [String] = [],
-    support: [String] = []
+    support: [String] = [], isOptimized: Bool = true
 ) -> Target {
     .testTarget(
         name: name,
         dependencies: dependencies(core, shell, system)
             + (["MailTestSupport"] + support + programs).map { .byName(name: $0) },
-        path: "Tests/\(name)", swiftSettings: testSettings)
+        path: "Tests/\(name)", swiftSettings: testSettings + (isOptimized ? [] : unoptimized))
 }
 
 let package = Package(
@@ -322,7 +325,7 @@ let package = Package(
             "EndToEndTests", of: [.domainNames, .lineEditing, .mailTypes],
             [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform, .worker],
             programs: ["FixedClockPrompt", "ParseMessage", "IMAPSession", "SMTPReplies", "ListMaildir"],
-            support: ["ModelServer"]),
-        tests("InteropTests"),
+            support: ["ModelServer"], isOptimized: false),
+        tests("InteropTests", isOptimized: false),
     ]
 )
