@@ -17,16 +17,19 @@ public struct SyncPlan: Hashable, Sendable {
     public let awaitsCopies: Bool
 
     private let uidValidities: [MailboxName: UIDValidity]
-    private let uidNexts: [MailboxName: UID]
+    /// The first UID that each mailbox of the server may give to a new message; `nil` if the server reported no UIDNEXT.
+    private let uidNexts: [MailboxName: UID?]
 
     /// Returns the UIDVALIDITY that the plan's UIDs refer to. If the server reports another one when the mailbox is
     /// selected, all operations of the mailbox are skipped, and the next plan handles the change.
     public func uidValidity(of mailbox: MailboxName) -> UIDValidity? { uidValidities[mailbox] }
 
     /// Returns whether the server may have given this UID to a new message: UIDs only ever grow [RFC 9051 §2.3.1.1], so
-    /// those below the UIDNEXT at the time of planning belong to other messages.
+    /// those below the UIDNEXT at the time of planning belong to other messages. Without UIDNEXT a false UID could not be
+    /// distinguished later from that of a deleted message, so none is accepted.
     public func isAssignable(_ uid: UID, in mailbox: MailboxName) -> Bool {
-        uidNexts[mailbox].map { uid >= $0 } ?? true
+        guard let next = uidNexts[mailbox] else { return true }
+        return next.map { uid >= $0 } ?? false
     }
 
     /// Whether the plan changes no mail on either side. Baselines may still change.
@@ -53,7 +56,7 @@ public struct SyncPlan: Hashable, Sendable {
         unfinished = Set(left.map(\.0.name))
         let lives = mailboxes.compactMap { side in side.uidValidity.map { (side.name, $0) } }
         uidValidities = Dictionary(lives, uniquingKeysWith: { first, _ in first })
-        let nexts = mailboxes.compactMap { side in (side.server?.status.uidNext).map { (side.name, $0) } }
+        let nexts = mailboxes.compactMap { side in side.server.map { (side.name, $0.status.uidNext) } }
         uidNexts = Dictionary(nexts, uniquingKeysWith: { first, _ in first })
     }
 }

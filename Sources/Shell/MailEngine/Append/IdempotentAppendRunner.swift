@@ -135,7 +135,9 @@ struct IdempotentAppendRunner {
                 if let base { try await session.client.replace(base, with: order.command, source) } else {
                     try await session.client.append(order.command, source)
                 }
-            guard let appended, appended.uid >= entry.fence, entry.uidValidity.map({ $0 == appended.validity }) ?? true
+            // Without UIDNEXT the fence is the first UID, and a false UID cannot be recognized: the message is located.
+            guard let appended, entry.fence > .first, appended.uid >= entry.fence,
+                entry.uidValidity.map({ $0 == appended.validity }) ?? true
             else { return .stored(nil) }
             return .stored(appended.uid)
         } catch {

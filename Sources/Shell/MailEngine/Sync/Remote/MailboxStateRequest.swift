@@ -23,8 +23,8 @@ struct MailboxStateRequest: Sendable {
     var isListing = false
     /// The first day whose mail is kept here; `nil` for all mail.
     var since: (year: Int, month: Int, day: Int)?
-    /// The number of unseen messages according to the listing.
-    var unseen: Int?
+    /// The status of the mailbox in the listing.
+    var listed: MailboxFingerprint?
     /// The FETCH item that identifies copies among new messages; `nil` if this is not needed.
     var objectItem: FetchItem?
 
@@ -77,8 +77,9 @@ struct MailboxStateRequest: Sendable {
             throw session.failure(.session(IMAPFailure(.refused(.no, nil), .mailbox, .later(after: nil))))
         }
         var status = MailboxFingerprint(uidValidity: validity, messages: Int(mailbox.messages ?? 0))
-        status.uidNext = mailbox.uidNext
-        status.unseen = unseen
+        // Some servers report UIDNEXT only as a status. It is an older one, so later messages count as new once more.
+        status.uidNext = mailbox.uidNext ?? (listed?.uidValidity == validity ? listed?.uidNext : nil)
+        status.unseen = listed?.unseen
         status.highestModSequence = mailbox.lacksModSequences ? nil : mailbox.highestModSequence
         return ServerMailbox(
             status: status, presence: presence,

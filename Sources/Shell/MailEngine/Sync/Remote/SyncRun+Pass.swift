@@ -204,7 +204,7 @@ extension SyncRun {
         observation.isListing = isWidened
         observation.since = isKeptWhole(name) ? nil : firstDay
         observation.objectItem = name == .drafts ? nil : session.objectItem
-        observation.unseen = pass.listing.listed(name)?.status?.unseen
+        observation.listed = pass.listing.listed(name)?.status
         return observation
     }
 
