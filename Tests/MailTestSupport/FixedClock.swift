@@ -1,3 +1,4 @@
+import Glibc
 public import MailTypes
 public import Platform
 import Synchronization
@@ -13,5 +14,11 @@ public final class FixedClock: Clock {
 
     public func now() -> Instant { instant }
     public func elapsed() -> Duration { slept.withLock { $0 } }
-    public func sleep(for duration: Duration) { slept.withLock { $0 += duration } }
+
+    /// Sleeps for at most 5 ms of real time, for what does not depend on this clock: a process that is being started, for
+    /// example, holds the locks of this one until it runs its program.
+    public func sleep(for duration: Duration) {
+        slept.withLock { $0 += duration }
+        usleep(UInt32(min(duration, .milliseconds(5)) / .microseconds(1)))
+    }
 }

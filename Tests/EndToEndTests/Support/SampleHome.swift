@@ -103,9 +103,9 @@ final class SampleHome {
             prompts: keyboard.prompts, told: told)
     }
 
-    /// Returns what is reported while nothing is typed, within half a minute.
+    /// Returns what is reported while nothing is typed, within five minutes.
     private static func waitForLines(_ request: LineRequest) -> [String] {
-        for _ in 0..<3000 {
+        for _ in 0..<30_000 {
             let lines = request.idle?(true).lines ?? []
             if !lines.isEmpty { return lines }
             usleep(10_000)
