@@ -65,9 +65,9 @@ check: deps lint ## check format, lint, imports, packages, documentation and spe
 	@scripts/checks/check-spelling --self-test
 	@scripts/checks/check-spelling
 	@scripts/make-screenshot --check
-	@scripts/checks/count-keystrokes --self-test
+	@scripts/checks/compare-keystrokes --self-test
 	@scripts/mutation/mutate --self-test
-	@scripts/checks/count-keystrokes --check
+	@scripts/checks/compare-keystrokes --check
 	@scripts/checks/trace-requirements --check
 
 lint: deps ## check rules beyond those of swift-format

@@ -152,7 +152,7 @@ struct DeliveryClockTests {
         let id = try scene.queue("once")
         let queued = scene.clock.now()
         _ = try scene.store().advance(id, at: queued) { sidecar in
-            sidecar.queuedMoment = QueueTimestamp(queued, nil)
+            sidecar.queuedMoment = DateAndUptime(queued, nil)
             return true
         }
         try await scene.deliver()

@@ -15,46 +15,46 @@ struct FlowedTextTests {
     @Test(
         "Joins paragraphs as in RFC 3676",
         arguments: [
-            TextRow("one paragraph", "a \nb \nc\n", "a b c\n"),
-            TextRow("two paragraphs", "a \nb\nc \nd\n", "a b\nc d\n"),
-            TextRow("fixed lines", "a\nb\n", "a\nb\n"),
-            TextRow("an empty line between", "a \nb\n\nc\n", "a b\n\nc\n"),
-            TextRow("an empty line ends a paragraph and stays", "a \n\nb\n", "a \n\nb\n"),
-            TextRow("an empty quoted line ends a paragraph and stays", "> a \n>\n> b\n", "> a \n> \n> b\n"),
-            TextRow("several blanks at the end are kept", "a  \nb\n", "a  b\n"),
-            TextRow("a stuffed blank goes", "  indented\n", " indented\n"),
-            TextRow("a stuffed From", " From me\n", "From me\n"),
-            TextRow("a stuffed quote mark is none", " > not quoted\n", "> not quoted\n"),
-            TextRow("stuffing on the second line", "a \n  b\n", "a  b\n"),
-            TextRow("a quoted paragraph", "> a \n> b\n", "> a b\n"),
-            TextRow("a quoted paragraph without blanks behind the marks", ">a \n>b\n", "> a b\n"),
-            TextRow("two levels", ">> a \n>> b\n> c\nd\n", ">> a b\n> c\nd\n"),
-            TextRow("blanks between quote marks end them", "> > a\n", "> > a\n"),
-            TextRow("another level ends a paragraph", "> a \nb\n", "> a \nb\n"),
-            TextRow("a deeper level ends a paragraph", "a \n> b\n", "a \n> b\n"),
-            TextRow("a signature separator is not flowed", "a\n-- \nKim\n", "a\n-- \nKim\n"),
-            TextRow("a signature separator ends a paragraph", "a \n-- \nKim \nDoe\n", "a \n-- \nKim Doe\n"),
-            TextRow("a quoted signature separator", "> a \n> -- \n> Kim\n", "> a \n> -- \n> Kim\n"),
-            TextRow("hyphens without the blank are text", "a \n--\nKim\n", "a --\nKim\n"),
-            TextRow("the last line has no line end", "a \nb", "a b"),
-            TextRow("the last line is flowed", "a \nb ", "a b "),
-            TextRow("the last line is flowed and ends", "a \nb \n", "a b "),
-            TextRow("empty", "", ""),
-            TextRow("empty lines", "\n\n", "\n\n"),
-            TextRow("an empty quoted line", "> a\n>\n> b\n", "> a\n> \n> b\n"),
+            TextTestCase("one paragraph", "a \nb \nc\n", "a b c\n"),
+            TextTestCase("two paragraphs", "a \nb\nc \nd\n", "a b\nc d\n"),
+            TextTestCase("fixed lines", "a\nb\n", "a\nb\n"),
+            TextTestCase("an empty line between", "a \nb\n\nc\n", "a b\n\nc\n"),
+            TextTestCase("an empty line ends a paragraph and stays", "a \n\nb\n", "a \n\nb\n"),
+            TextTestCase("an empty quoted line ends a paragraph and stays", "> a \n>\n> b\n", "> a \n> \n> b\n"),
+            TextTestCase("several blanks at the end are kept", "a  \nb\n", "a  b\n"),
+            TextTestCase("a stuffed blank goes", "  indented\n", " indented\n"),
+            TextTestCase("a stuffed From", " From me\n", "From me\n"),
+            TextTestCase("a stuffed quote mark is none", " > not quoted\n", "> not quoted\n"),
+            TextTestCase("stuffing on the second line", "a \n  b\n", "a  b\n"),
+            TextTestCase("a quoted paragraph", "> a \n> b\n", "> a b\n"),
+            TextTestCase("a quoted paragraph without blanks behind the marks", ">a \n>b\n", "> a b\n"),
+            TextTestCase("two levels", ">> a \n>> b\n> c\nd\n", ">> a b\n> c\nd\n"),
+            TextTestCase("blanks between quote marks end them", "> > a\n", "> > a\n"),
+            TextTestCase("another level ends a paragraph", "> a \nb\n", "> a \nb\n"),
+            TextTestCase("a deeper level ends a paragraph", "a \n> b\n", "a \n> b\n"),
+            TextTestCase("a signature separator is not flowed", "a\n-- \nKim\n", "a\n-- \nKim\n"),
+            TextTestCase("a signature separator ends a paragraph", "a \n-- \nKim \nDoe\n", "a \n-- \nKim Doe\n"),
+            TextTestCase("a quoted signature separator", "> a \n> -- \n> Kim\n", "> a \n> -- \n> Kim\n"),
+            TextTestCase("hyphens without the blank are text", "a \n--\nKim\n", "a --\nKim\n"),
+            TextTestCase("the last line has no line end", "a \nb", "a b"),
+            TextTestCase("the last line is flowed", "a \nb ", "a b "),
+            TextTestCase("the last line is flowed and ends", "a \nb \n", "a b "),
+            TextTestCase("empty", "", ""),
+            TextTestCase("empty lines", "\n\n", "\n\n"),
+            TextTestCase("an empty quoted line", "> a\n>\n> b\n", "> a\n> \n> b\n"),
         ])
-    func flowed(_ row: TextRow) { #expect(join(String(decoding: row.input, as: UTF8.self)) == row.expected) }
+    func flowed(_ row: TextTestCase) { #expect(join(String(decoding: row.input, as: UTF8.self)) == row.expected) }
 
     @Test(
         "With DelSp, the space is removed as well", .holds("E07"),
         arguments: [
-            TextRow("Japanese", "日本 \n語\n", "日本語\n"),
-            TextRow("words", "a  \nb\n", "a b\n"),
-            TextRow("quoted", "> a \n> b\n", "> ab\n"),
-            TextRow("the signature separator stays", "a\n-- \nKim\n", "a\n-- \nKim\n"),
-            TextRow("a fixed line", "a\nb\n", "a\nb\n"),
+            TextTestCase("Japanese", "日本 \n語\n", "日本語\n"),
+            TextTestCase("words", "a  \nb\n", "a b\n"),
+            TextTestCase("quoted", "> a \n> b\n", "> ab\n"),
+            TextTestCase("the signature separator stays", "a\n-- \nKim\n", "a\n-- \nKim\n"),
+            TextTestCase("a fixed line", "a\nb\n", "a\nb\n"),
         ])
-    func delSp(_ row: TextRow) {
+    func delSp(_ row: TextTestCase) {
         #expect(join(String(decoding: row.input, as: UTF8.self), delSp: true) == row.expected)
     }
 
@@ -78,42 +78,42 @@ struct FlowedTextTests {
     @Test(
         "Long lines are broken after a word, behind their quote marks",
         arguments: [
-            TextRow(
+            TextTestCase(
                 "a long line", "\(long)\n",
                 "one two three four five six seven eight nine ten eleven twelve thirteen \nfourteen fifteen\n"),
-            TextRow(
+            TextTestCase(
                 "a quoted line", ">> \(long)\n",
                 ">> one two three four five six seven eight nine ten eleven twelve \n>> thirteen fourteen fifteen\n"),
-            TextRow(
+            TextTestCase(
                 "short lines that would be misread", " indented\n>quoted\n>\nFrom me\n-- \nKim\n\(long)",
                 "  indented\n> quoted\n>\n From me\n-- \nKim\n"
                     + "one two three four five six seven eight nine ten eleven twelve thirteen \nfourteen fifteen"),
-            TextRow(
+            TextTestCase(
                 "a line that is broken before From and before a quote mark",
                 "\(String(repeating: "abcdefg ", count: 8))From \(String(repeating: "abcdef ", count: 9))> b",
                 "\(String(repeating: "abcdefg ", count: 8))From \n"
                     + "\(String(repeating: "abcdef ", count: 9))> b"),
-            TextRow(
+            TextTestCase(
                 "a long word", "\(String(repeating: "x", count: 90)) and more\n",
                 "\(String(repeating: "x", count: 90)) \nand more\n"),
-            TextRow(
+            TextTestCase(
                 "several blanks stay together",
                 "\(String(repeating: "a", count: 70))    \(String(repeating: "b", count: 20))",
                 "\(String(repeating: "a", count: 70))    \n\(String(repeating: "b", count: 20))"),
         ])
-    func broken(_ row: TextRow) {
+    func broken(_ row: TextTestCase) {
         #expect(breaking(String(decoding: row.input, as: UTF8.self)) == row.expected)
     }
 
     @Test(
         "Text stays as it is without long lines, and if a reader would see something else",
         arguments: [
-            TextRow("short lines", "a\n> b\n", ""), TextRow("empty", "", ""),
-            TextRow("a blank at the end of a line", "\(long)\nend \nmore\n", ""),
-            TextRow("a blank at the end of a quoted line", "\(long)\n> end \n> more\n", ""),
-            TextRow("78 characters", "\(String(repeating: "é ", count: 38))éé\n", ""),
+            TextTestCase("short lines", "a\n> b\n", ""), TextTestCase("empty", "", ""),
+            TextTestCase("a blank at the end of a line", "\(long)\nend \nmore\n", ""),
+            TextTestCase("a blank at the end of a quoted line", "\(long)\n> end \n> more\n", ""),
+            TextTestCase("78 characters", "\(String(repeating: "é ", count: 38))éé\n", ""),
         ])
-    func unbroken(_ row: TextRow) {
+    func unbroken(_ row: TextTestCase) {
         #expect(breaking(String(decoding: row.input, as: UTF8.self)) == nil)
     }
 

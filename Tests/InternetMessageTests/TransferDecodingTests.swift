@@ -22,7 +22,7 @@ private func string(_ octets: [UInt8]) -> String {
 @Suite("Transfer encodings")
 struct TransferDecodingTests {
     @Test("Decodes base64 with what transport adds", arguments: base64Rows)
-    func base64(_ row: TextRow) {
+    func base64(_ row: TextTestCase) {
         for limit in 1...12 {
             #expect(string(decode(row.input, .base64, limit: limit)) == row.expected, "limit \(limit)")
         }
@@ -46,13 +46,13 @@ struct TransferDecodingTests {
     @Test(
         "Text that is mislabeled as base64 is shown unchanged", .holds("C22"),
         arguments: [
-            TextRow("a sentence", "The ferry is late today.\n", "The ferry is late today.\\u{a}"),
-            TextRow("short lines", "Thanks!\nAlex\n", "Thanks!\\u{a}Alex\\u{a}"),
-            TextRow("marks", "!?!\n", "!?!\\u{a}"),
-            TextRow("HTML", "<p>Hello</p>", "<p>Hello</p>"),
-            TextRow("Japanese", "日本語", "日本語"),
+            TextTestCase("a sentence", "The ferry is late today.\n", "The ferry is late today.\\u{a}"),
+            TextTestCase("short lines", "Thanks!\nAlex\n", "Thanks!\\u{a}Alex\\u{a}"),
+            TextTestCase("marks", "!?!\n", "!?!\\u{a}"),
+            TextTestCase("HTML", "<p>Hello</p>", "<p>Hello</p>"),
+            TextTestCase("Japanese", "日本語", "日本語"),
         ])
-    func mislabelled(_ row: TextRow) { #expect(string(content(row.input, "base64")) == row.expected) }
+    func mislabelled(_ row: TextTestCase) { #expect(string(content(row.input, "base64")) == row.expected) }
 
     @Test("Junk in base64 does not make it plain text")
     func junkInBase64() {
@@ -88,7 +88,7 @@ struct TransferDecodingTests {
     }
 
     @Test("Decodes quoted-printable", arguments: quotedPrintableRows)
-    func quotedPrintable(_ row: TextRow) {
+    func quotedPrintable(_ row: TextTestCase) {
         for limit in 1...40 {
             #expect(string(decode(row.input, .quotedPrintable, limit: limit)) == row.expected, "limit \(limit)")
         }
@@ -115,21 +115,21 @@ struct TransferDecodingTests {
     @Test(
         "Decodes uuencode",
         arguments: [
-            TextRow("one line", "begin 644 cat.txt\n#0V%T\n`\nend\n", "Cat"),
-            TextRow("CR LF", "begin 644 cat.txt\r\n#0V%T\r\n`\r\nend\r\n", "Cat"),
-            TextRow("two lines", "begin 644 a\n#0V%T\n#0V%T\n`\nend\n", "CatCat"),
-            TextRow("text before and behind it", "Look:\nbegin 644 a\n#0V%T\n`\nend\nthat was it\n", "Cat"),
-            TextRow("no end", "begin 644 a\n#0V%T\n", "Cat"),
-            TextRow("no end and no line end", "begin 644 a\n#0V%T", "Cat"),
-            TextRow("blanks at the end that were lost", "begin 644 a\r\n#00\r\n`\r\nend\r\n", "A\\u{0}\\u{0}"),
-            TextRow("two octets", "begin 644 a\n\"0V$\n`\nend\n", "Ca"),
-            TextRow("an empty line", "begin 644 a\n\n#0V%T\n`\nend\n", "Cat"),
-            TextRow("a word that is begin", "begin with this\nbegin 644 a\n#0V%T\n`\nend\n", "Cat"),
-            TextRow(
+            TextTestCase("one line", "begin 644 cat.txt\n#0V%T\n`\nend\n", "Cat"),
+            TextTestCase("CR LF", "begin 644 cat.txt\r\n#0V%T\r\n`\r\nend\r\n", "Cat"),
+            TextTestCase("two lines", "begin 644 a\n#0V%T\n#0V%T\n`\nend\n", "CatCat"),
+            TextTestCase("text before and behind it", "Look:\nbegin 644 a\n#0V%T\n`\nend\nthat was it\n", "Cat"),
+            TextTestCase("no end", "begin 644 a\n#0V%T\n", "Cat"),
+            TextTestCase("no end and no line end", "begin 644 a\n#0V%T", "Cat"),
+            TextTestCase("blanks at the end that were lost", "begin 644 a\r\n#00\r\n`\r\nend\r\n", "A\\u{0}\\u{0}"),
+            TextTestCase("two octets", "begin 644 a\n\"0V$\n`\nend\n", "Ca"),
+            TextTestCase("an empty line", "begin 644 a\n\n#0V%T\n`\nend\n", "Cat"),
+            TextTestCase("a word that is begin", "begin with this\nbegin 644 a\n#0V%T\n`\nend\n", "Cat"),
+            TextTestCase(
                 "text that only says that it is encoded", "begin with this\nend\n", "begin with this\\u{a}end\\u{a}"),
-            TextRow("nothing", "", ""),
+            TextTestCase("nothing", "", ""),
         ])
-    func uuencode(_ row: TextRow) {
+    func uuencode(_ row: TextTestCase) {
         for name in ["x-uuencode", "uuencode", "X-UUE"] { #expect(string(content(row.input, name)) == row.expected) }
         guard row.expected.contains("Cat") else { return }
         for limit in 1...8 {
@@ -196,54 +196,54 @@ struct TransferDecodingTests {
 }
 
 private let base64Rows = [
-    TextRow("no padding needed", "SGVsbG8h", "Hello!"),
-    TextRow("one padding", "SGVsbG8=", "Hello"),
-    TextRow("two paddings", "SGVsbA==", "Hell"),
-    TextRow("padding missing", "SGVsbG8", "Hello"),
-    TextRow("both paddings missing", "SGVsbA", "Hell"),
-    TextRow("one of two paddings missing", "SGVsbA=", "Hell"),
-    TextRow("too much padding", "SGVsbG8====", "Hello"),
-    TextRow("padding on the next line", "SGVsbG8\r\n=\r\n", "Hello"),
-    TextRow("padding first", "=SGVsbG8=", "Hello"),
-    TextRow("padding between groups is passed over", "SGVs=bG8=", "Hello"),
-    TextRow("what follows the padding is no data", "SGVsbA==SGVsbG8=", "Hell"),
-    TextRow("a footer behind the padding", "SGVsbA==\n-- \nlist", "Hell"),
-    TextRow("one letter too many", "SGVsbG8hA", "Hello!"),
-    TextRow("junk", "S-G*V\u{0}s.bG!8=", "Hello"),
-    TextRow("blanks", " S G V s b G 8 = ", "Hello"),
-    TextRow("8-bit junk", "SGVésbG8=", "Hello"),
-    TextRow("empty", "", ""),
-    TextRow("line ends", "\r\n\r\n", ""),
-    TextRow("the letters of the URL alphabet are none", "-_-_", ""),
+    TextTestCase("no padding needed", "SGVsbG8h", "Hello!"),
+    TextTestCase("one padding", "SGVsbG8=", "Hello"),
+    TextTestCase("two paddings", "SGVsbA==", "Hell"),
+    TextTestCase("padding missing", "SGVsbG8", "Hello"),
+    TextTestCase("both paddings missing", "SGVsbA", "Hell"),
+    TextTestCase("one of two paddings missing", "SGVsbA=", "Hell"),
+    TextTestCase("too much padding", "SGVsbG8====", "Hello"),
+    TextTestCase("padding on the next line", "SGVsbG8\r\n=\r\n", "Hello"),
+    TextTestCase("padding first", "=SGVsbG8=", "Hello"),
+    TextTestCase("padding between groups is passed over", "SGVs=bG8=", "Hello"),
+    TextTestCase("what follows the padding is no data", "SGVsbA==SGVsbG8=", "Hell"),
+    TextTestCase("a footer behind the padding", "SGVsbA==\n-- \nlist", "Hell"),
+    TextTestCase("one letter too many", "SGVsbG8hA", "Hello!"),
+    TextTestCase("junk", "S-G*V\u{0}s.bG!8=", "Hello"),
+    TextTestCase("blanks", " S G V s b G 8 = ", "Hello"),
+    TextTestCase("8-bit junk", "SGVésbG8=", "Hello"),
+    TextTestCase("empty", "", ""),
+    TextTestCase("line ends", "\r\n\r\n", ""),
+    TextTestCase("the letters of the URL alphabet are none", "-_-_", ""),
 ]
 
 private let quotedPrintableRows = [
-    TextRow("plain", "Hello", "Hello"),
-    TextRow("an escape", "Zo=C3=AB", "Zoë"),
-    TextRow("lower case", "Zo=c3=ab", "Zoë"),
-    TextRow("a soft break", "Hel=\nlo", "Hello"),
-    TextRow("a soft break with CR LF", "Hel=\r\nlo", "Hello"),
-    TextRow("a soft break with blanks", "Hel= \t\r\nlo", "Hello"),
-    TextRow("soft breaks and nothing else", "=\r\n=\r\n=\r\n", ""),
-    TextRow("a soft break at the end", "Hello=", "Hello"),
-    TextRow("a blank before a soft break stays", "Hello =\r\nthere", "Hello there"),
-    TextRow("blanks at the end of a line go", "Hello \t \r\nthere  \n", "Hello\\u{d}\\u{a}there\\u{a}"),
-    TextRow("blanks at the end of the text go", "Hello  ", "Hello"),
-    TextRow("an escaped blank at the end of a line stays", "Hello=20\r\n", "Hello \\u{d}\\u{a}"),
-    TextRow("a line of blanks", "a\n  \nb", "a\\u{a}\\u{a}b"),
-    TextRow("LF stays LF", "a\nb\n", "a\\u{a}b\\u{a}"),
-    TextRow("CR LF stays CR LF", "a\r\nb\r\n", "a\\u{d}\\u{a}b\\u{d}\\u{a}"),
-    TextRow("a lone CR stays", "a\rb", "a\\u{d}b"),
-    TextRow("an escaped line end", "a=0D=0Ab", "a\\u{d}\\u{a}b"),
-    TextRow("an equals sign that is no escape", "a=b", "a=b"),
-    TextRow("an equals sign and one digit", "a=4", "a=4"),
-    TextRow("an equals sign and no digit", "a=G1 =1G", "a=G1 =1G"),
-    TextRow("two equals signs", "a==3D", "a=="),
-    TextRow("two equals signs at the end of a line", "a==\nb", "a=b"),
-    TextRow("an escape cut by a soft break", "a=4=\n1", "a=41"),
-    TextRow("raw 8-bit text", "Zoë", "Zoë"),
-    TextRow("a NUL", "a=00b", "a\\u{0}b"),
-    TextRow("empty lines", "\n\n\r\n", "\\u{a}\\u{a}\\u{d}\\u{a}"),
-    TextRow("a long line", String(repeating: "a", count: 100) + "=41", String(repeating: "a", count: 100) + "A"),
-    TextRow("empty", "", ""),
+    TextTestCase("plain", "Hello", "Hello"),
+    TextTestCase("an escape", "Zo=C3=AB", "Zoë"),
+    TextTestCase("lower case", "Zo=c3=ab", "Zoë"),
+    TextTestCase("a soft break", "Hel=\nlo", "Hello"),
+    TextTestCase("a soft break with CR LF", "Hel=\r\nlo", "Hello"),
+    TextTestCase("a soft break with blanks", "Hel= \t\r\nlo", "Hello"),
+    TextTestCase("soft breaks and nothing else", "=\r\n=\r\n=\r\n", ""),
+    TextTestCase("a soft break at the end", "Hello=", "Hello"),
+    TextTestCase("a blank before a soft break stays", "Hello =\r\nthere", "Hello there"),
+    TextTestCase("blanks at the end of a line go", "Hello \t \r\nthere  \n", "Hello\\u{d}\\u{a}there\\u{a}"),
+    TextTestCase("blanks at the end of the text go", "Hello  ", "Hello"),
+    TextTestCase("an escaped blank at the end of a line stays", "Hello=20\r\n", "Hello \\u{d}\\u{a}"),
+    TextTestCase("a line of blanks", "a\n  \nb", "a\\u{a}\\u{a}b"),
+    TextTestCase("LF stays LF", "a\nb\n", "a\\u{a}b\\u{a}"),
+    TextTestCase("CR LF stays CR LF", "a\r\nb\r\n", "a\\u{d}\\u{a}b\\u{d}\\u{a}"),
+    TextTestCase("a lone CR stays", "a\rb", "a\\u{d}b"),
+    TextTestCase("an escaped line end", "a=0D=0Ab", "a\\u{d}\\u{a}b"),
+    TextTestCase("an equals sign that is no escape", "a=b", "a=b"),
+    TextTestCase("an equals sign and one digit", "a=4", "a=4"),
+    TextTestCase("an equals sign and no digit", "a=G1 =1G", "a=G1 =1G"),
+    TextTestCase("two equals signs", "a==3D", "a=="),
+    TextTestCase("two equals signs at the end of a line", "a==\nb", "a=b"),
+    TextTestCase("an escape cut by a soft break", "a=4=\n1", "a=41"),
+    TextTestCase("raw 8-bit text", "Zoë", "Zoë"),
+    TextTestCase("a NUL", "a=00b", "a\\u{0}b"),
+    TextTestCase("empty lines", "\n\n\r\n", "\\u{a}\\u{a}\\u{d}\\u{a}"),
+    TextTestCase("a long line", String(repeating: "a", count: 100) + "=41", String(repeating: "a", count: 100) + "A"),
+    TextTestCase("empty", "", ""),
 ]

@@ -22,11 +22,11 @@ final class CanaryFiles: Sendable {
         try Data("\(Self.secret)\n".utf8).write(to: directory.appending(path: "secret"))
         try FileManager.default.createDirectory(
             at: directory.appending(path: "empty"), withIntermediateDirectories: true)
-        before = ArbitraryFiles.snapshot(of: directory)
+        before = SpecialFiles.snapshot(of: directory)
     }
 
     func expectUntouched(_ comment: String) {
-        let after = ArbitraryFiles.snapshot(of: directory)
+        let after = SpecialFiles.snapshot(of: directory)
         let paths = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
         let changed = paths.map { String(decoding: $0, as: UTF8.self) }.sorted()
         #expect(changed.isEmpty, "\(comment): changed outside the store: \(changed)")

@@ -26,7 +26,7 @@ struct HomePermissionTests {
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o777], ofItemAtPath: shared.mail.appending(path: directory).path)
         }
-        let before = ArbitraryFiles.snapshot(of: shared.home)
+        let before = SpecialFiles.snapshot(of: shared.home)
         let run = try SharedHome.run(
             URL(filePath: runner[0]),
             runner.dropFirst() + [
@@ -34,7 +34,7 @@ struct HomePermissionTests {
             ])
         #expect(!run.text.contains("FAILED"), "umask \(umask): \(run.text)")
         var made = 0
-        for (path, facts) in ArbitraryFiles.snapshot(of: shared.home) where before[path] == nil {
+        for (path, facts) in SpecialFiles.snapshot(of: shared.home) where before[path] == nil {
             let name = String(decoding: path, as: UTF8.self)
             // A message that petrel renames or links keeps its mode.
             if name.contains("/mail/") && facts.hasPrefix("100644") { continue }

@@ -16,10 +16,10 @@ struct MaildirFileRow: Sendable {
     let title: String
     let name: [UInt8]
     let place: String
-    let kind: ArbitraryFiles.Kind
+    let kind: SpecialFiles.Kind
     let verdict: Verdict
 
-    init(_ title: String, _ name: [UInt8], in place: String = "cur", _ kind: ArbitraryFiles.Kind, _ verdict: Verdict) {
+    init(_ title: String, _ name: [UInt8], in place: String = "cur", _ kind: SpecialFiles.Kind, _ verdict: Verdict) {
         self.title = title
         self.name = name
         self.place = place

@@ -135,8 +135,8 @@ final class SharedHome: Sendable {
         for mailbox in mailboxes {
             for place in ["cur", "new"] {
                 let directory = mail.appending(path: "\(mailbox)/\(place)")
-                for name in ArbitraryFiles.names(in: Array(directory.path.utf8)) where name.first != 0x2E {
-                    if let content = ArbitraryFiles.content(name, in: directory) { contents[content, default: 0] += 1 }
+                for name in SpecialFiles.names(in: Array(directory.path.utf8)) where name.first != 0x2E {
+                    if let content = SpecialFiles.content(name, in: directory) { contents[content, default: 0] += 1 }
                 }
             }
         }

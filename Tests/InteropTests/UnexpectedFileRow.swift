@@ -10,10 +10,10 @@ struct UnexpectedFileRow: Sendable {
     let title: String
     /// Relative to the home. An existing file is moved away.
     let path: String
-    let kind: ArbitraryFiles.Kind
+    let kind: SpecialFiles.Kind
     let verdict: Verdict
 
-    init(_ title: String, _ path: String, _ kind: ArbitraryFiles.Kind, _ verdict: Verdict) {
+    init(_ title: String, _ path: String, _ kind: SpecialFiles.Kind, _ verdict: Verdict) {
         self.title = title
         self.path = path
         self.kind = kind

@@ -42,7 +42,7 @@ struct UnexpectedFileTests {
         try FileManager.default.createDirectory(
             at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
         try? FileManager.default.moveItem(at: place, to: shared.ground.appending(path: "original"))
-        try ArbitraryFiles.make(row.kind, Array(place.lastPathComponent.utf8), in: place.deletingLastPathComponent())
+        try SpecialFiles.make(row.kind, Array(place.lastPathComponent.utf8), in: place.deletingLastPathComponent())
     }
 
     private static let commands: [[String]] = [

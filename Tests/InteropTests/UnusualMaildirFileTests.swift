@@ -17,7 +17,7 @@ struct UnusualMaildirFileTests {
             try FileManager.default.createDirectory(
                 at: inbox.appending(path: place), withIntermediateDirectories: true)
         }
-        for row in rows { try ArbitraryFiles.make(row.kind, row.name, in: inbox.appending(path: row.place)) }
+        for row in rows { try SpecialFiles.make(row.kind, row.name, in: inbox.appending(path: row.place)) }
         let modes = ["INBOX", "INBOX/cur", "INBOX/new", "INBOX/tmp"]
         for mode in modes {
             try FileManager.default.setAttributes(
@@ -79,7 +79,7 @@ struct UnusualMaildirFileTests {
         #expect(try run(["flag", "--yes"] + ids).exitCode == 0)
         #expect(try messages().allSatisfy { $0.found.flags.contains("\\Flagged") })
         // Flags and info that petrel does not know are kept.
-        let names = ArbitraryFiles.names(in: Array(shared.mail.appending(path: "INBOX/cur").path.utf8))
+        let names = SpecialFiles.names(in: Array(shared.mail.appending(path: "INBOX/cur").path.utf8))
         for name in ["1000000005.a:2,Fabc", "1000000006.a:2,FSa", "1000000007.a:2,BFSXZ", "1000000008.a:2,FS,x=1"] {
             #expect(names.contains(Array(name.utf8)), "\(name)")
         }
@@ -100,7 +100,7 @@ struct UnusualMaildirFileTests {
             case .message: continue
             case .notMessage, .ignored, .unreadable:
                 let directory = Array(shared.mail.appending(path: "INBOX/\(row.place)").path.utf8)
-                #expect(ArbitraryFiles.names(in: directory).contains(row.name), "\(row.title) is gone")
+                #expect(SpecialFiles.names(in: directory).contains(row.name), "\(row.title) is gone")
             }
         }
         outside.expectUntouched("changing")
@@ -114,7 +114,7 @@ struct UnusualMaildirFileTests {
                 at: drafts.appending(path: place), withIntermediateDirectories: true)
         }
         for row in rows where row.title != "more than a message can be" {
-            try ArbitraryFiles.make(row.kind, row.name, in: drafts.appending(path: row.place))
+            try SpecialFiles.make(row.kind, row.name, in: drafts.appending(path: row.place))
         }
         let wanted = rows.filter { if case .message = $0.verdict { true } else { false } }.count
         let numbers = try shared.drafts().map(\.number)

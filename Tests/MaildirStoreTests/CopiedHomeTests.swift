@@ -84,7 +84,7 @@ final class CopiedHomeTests {
         let id = try #require(try store.contents(at: now).outbox.first?.draftID)
         // As by rsync -a --delete: what has not changed since the backup keeps its file.
         if keepsSidecar {
-            let moment = QueueTimestamp(now, nil)
+            let moment = DateAndUptime(now, nil)
             _ = try store.advance(id, at: now) { $0.claim(at: moment) && $0.commit(for: ["ana@example.net"]) }
         } else {
             try CopiedHome.run("sh", "-c", "rm -rf '\(state.path)'/cur/* '\(home.path.path)'/mail/work/Outbox/cur/*")

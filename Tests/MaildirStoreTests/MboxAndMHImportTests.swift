@@ -31,8 +31,8 @@ struct MboxAndMHImportTests {
         return source
     }
 
-    private func importMbox(_ file: [UInt8], into target: Maildir) throws -> MessageImport.Report {
-        var importing = try MessageImport(into: target)
+    private func importMbox(_ file: [UInt8], into target: Maildir) throws -> MboxAndMHImport.Report {
+        var importing = try MboxAndMHImport(into: target)
         var rest = file[...]
         let isMbox = try importing.addMbox(isOfQuoting: "mboxrd") { () throws(FileError) in
             defer { rest = rest.dropFirst(10) }
@@ -46,9 +46,9 @@ struct MboxAndMHImportTests {
     func mbox() throws {
         let (source, root) = (try source(), try Directory.open(Path("/"), on: disk))
         let name = Array("file.mbox".utf8)
-        #expect(try MessageExport(from: source).writeMbox(name, in: root, isOfQuoting: "mboxrd").messages == 4)
+        #expect(try MboxAndMHExport(from: source).writeMbox(name, in: root, isOfQuoting: "mboxrd").messages == 4)
         #expect(throws: FileError.self) {
-            try MessageExport(from: source).writeMbox(name, in: root, isOfQuoting: "mboxrd")
+            try MboxAndMHExport(from: source).writeMbox(name, in: root, isOfQuoting: "mboxrd")
         }
         let target = try maildir("target")
         #expect(try importMbox(root.contents(of: name), into: target).added == 4)
@@ -62,11 +62,11 @@ struct MboxAndMHImportTests {
     func folder() throws {
         let (source, root) = (try source(), try Directory.open(Path("/"), on: disk))
         let folder = try root.makingDirectory(Array("folder".utf8))
-        #expect(try MessageExport(from: source).writeFolder(folder).messages == 4)
+        #expect(try MboxAndMHExport(from: source).writeFolder(folder).messages == 4)
         #expect(try folder.isMHFolder())
         let target = try maildir("target")
         for added in [4, 0] {
-            var importing = try MessageImport(into: target)
+            var importing = try MboxAndMHImport(into: target)
             try importing.addFolder(folder)
             #expect(importing.report.added == added && importing.report.present == 4 - added)
         }
@@ -90,7 +90,7 @@ struct MboxAndMHImportTests {
     func interrupted() throws {
         let root = try Directory.open(Path("/"), on: disk)
         let name = Array("file.mbox".utf8)
-        _ = try MessageExport(from: try source()).writeMbox(name, in: root, isOfQuoting: "mboxrd")
+        _ = try MboxAndMHExport(from: try source()).writeMbox(name, in: root, isOfQuoting: "mboxrd")
         let file = try root.contents(of: name)
         let expected = try messages(try maildir("source"))
         _ = try maildir("target")

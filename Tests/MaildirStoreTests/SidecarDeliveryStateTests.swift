@@ -10,7 +10,7 @@ import Testing
 @Suite("Delivery state in sidecars", .holds("U09", "PS1", "PS4", "PD6"))
 struct SidecarDeliveryStateTests {
     private let now = Instant(seconds: 1_792_000_000)
-    private var moment: QueueTimestamp { QueueTimestamp(now, Uptime(boot: "one", seconds: 77)) }
+    private var moment: DateAndUptime { DateAndUptime(now, Uptime(boot: "one", seconds: 77)) }
 
     private func sidecar(_ state: SendState = .queued) -> Sidecar {
         var sidecar = Sidecar(
@@ -161,7 +161,7 @@ struct SidecarDeliveryStateTests {
         expect(made.end(AttemptResult(of: [], after: 0), accepted: [], because: "off", at: now) && made.retryCount == 3)
         expect(made.claim(at: moment) && made.end(.unreachable(after: 3), accepted: [], because: "down", at: now))
         #expect(made.submission == .failed && made.lastError == "down")
-        let order = QueueTimestamp(Instant(seconds: now.seconds + 500), Uptime(boot: "two", seconds: 3))
+        let order = DateAndUptime(Instant(seconds: now.seconds + 500), Uptime(boot: "two", seconds: 3))
         expect(made.requeue(at: order))
         made = try read(made)
         #expect(made.retryCount == 0 && made.lastError == nil && made.nextAttempt == nil && made.attempt == nil)
@@ -175,7 +175,7 @@ struct SidecarDeliveryStateTests {
         #expect(try read(made).queuedMoment == moment)
         let later = Instant(seconds: now.seconds + 90_000)
         made.queuedDate = later
-        #expect(try read(made).queuedMoment == QueueTimestamp(later, nil))
+        #expect(try read(made).queuedMoment == DateAndUptime(later, nil))
         made.queuedDate = nil
         #expect(try read(made).queuedMoment == nil)
     }

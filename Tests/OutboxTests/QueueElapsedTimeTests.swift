@@ -7,8 +7,8 @@ import Testing
 struct QueueElapsedTimeTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
-        let begin: QueueTimestamp
-        let now: QueueTimestamp
+        let begin: DateAndUptime
+        let now: DateAndUptime
         let seconds: Int
         var testDescription: String { name }
 
@@ -16,8 +16,8 @@ struct QueueElapsedTimeTests {
             _ name: String, from begin: (Int64, Uptime?), to now: (Int64, Uptime?), _ seconds: Int
         ) {
             self.name = name
-            self.begin = QueueTimestamp(Instant(seconds: begin.0), begin.1)
-            self.now = QueueTimestamp(Instant(seconds: now.0), now.1)
+            self.begin = DateAndUptime(Instant(seconds: begin.0), begin.1)
+            self.now = DateAndUptime(Instant(seconds: now.0), now.1)
             self.seconds = seconds
         }
     }

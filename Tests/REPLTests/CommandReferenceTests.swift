@@ -14,12 +14,12 @@ struct CommandReferenceTests {
 
     @Test("README.md contains the table of all commands")
     func readme() throws {
-        #expect(try Self.file("README.md").contains(MarkdownFormatter.table), "Run: make docs")
+        #expect(try Self.file("README.md").contains(CommandReferenceFormatter.table), "Run: make docs")
     }
 
     @Test("docs/commands.md is generated from the declarations")
     func reference() throws {
-        #expect(try Self.file("docs/commands.md") == MarkdownFormatter.reference, "Run: make docs")
+        #expect(try Self.file("docs/commands.md") == CommandReferenceFormatter.reference, "Run: make docs")
     }
 
     @Test("The first screen of help fits 24 lines of 80 columns")

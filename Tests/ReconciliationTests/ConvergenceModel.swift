@@ -101,9 +101,9 @@ struct ConvergenceModel {
     }
 
     /// Returns the input of the next plan.
-    mutating func sides() -> [MailboxMergeInput] {
+    mutating func sides() -> [ThreeWayMailboxState] {
         Self.names.map { name in
-            var sides = MailboxMergeInput(name, kind: name == .trash ? .trash : .mailbox, baseline: baselines[name])
+            var sides = ThreeWayMailboxState(name, kind: name == .trash ? .trash : .mailbox, baseline: baselines[name])
             var look = LocalMailbox.ScanReliability.settled
             var found = files[name] ?? []
             if isNoisy, chance(15) {

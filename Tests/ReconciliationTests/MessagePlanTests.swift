@@ -21,7 +21,7 @@ struct MessagePlanTests {
         "messages were deleted here. Nothing is deleted on the server until you confirm it."
     private static let working = "another program is changing this mailbox. The next sync checks it again."
 
-    private static func confirmed(_ sides: MailboxMergeInput, _ uids: UIDSet) -> MailboxMergeInput {
+    private static func confirmed(_ sides: ThreeWayMailboxState, _ uids: UIDSet) -> ThreeWayMailboxState {
         var sides = sides
         sides.confirmed = uids
         return sides
@@ -140,7 +140,7 @@ struct MessagePlanTests {
             "on both sides, and another one was carried here",
             [
                 inbox([stray(3, content: 7)], listing([]), baseline([agreed(1, content: 7)])),
-                MailboxMergeInput(
+                ThreeWayMailboxState(
                     .archive, local: LocalMailbox(messages: [file(8)]), server: listing([on(7), on(8)]),
                     baseline: baseline([agreed(7), agreed(8)])),
             ], ["Archive: move message 7 on the server to INBOX"]),
@@ -166,7 +166,7 @@ struct MessagePlanTests {
         PlanRow(
             "out of Trash",
             [
-                MailboxMergeInput(
+                ThreeWayMailboxState(
                     .trash, kind: .trash, local: LocalMailbox(messages: [file(2)]), server: listing([on(1), on(2)]),
                     baseline: baseline([agreed(1), agreed(2)]))
             ], ["Trash: delete message 1 on the server permanently"]),
@@ -245,7 +245,7 @@ struct MessagePlanTests {
             "into an archive that is all mail on the server",
             [
                 without1,
-                MailboxMergeInput(
+                ThreeWayMailboxState(
                     .archive, kind: .archive(server: allMail), local: LocalMailbox(messages: [stray(3, content: 1)])),
                 trash,
             ], ["INBOX: move message 1 on the server to All Mail"]),
@@ -257,7 +257,7 @@ struct MessagePlanTests {
             "out of a view",
             [
                 mailbox(.inbox, [1]),
-                MailboxMergeInput(
+                ThreeWayMailboxState(
                     starred, kind: .view(.flagged), local: LocalMailbox(messages: [file(6)]),
                     server: listing([on(5, [.flagged]), on(6)]), baseline: baseline([agreed(5, [.flagged]), agreed(6)])),
             ], ["Starred: remove \\Flagged on the server from message 5"]),
@@ -273,7 +273,7 @@ struct MessagePlanTests {
             [
                 inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
                 mailbox(.archive, files: [stray(3, content: 1)]),
-                MailboxMergeInput(
+                ThreeWayMailboxState(
                     .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]),
                     baseline: baseline([])),
             ], ["Sent: move message 8 here, from Archive"]),
@@ -282,7 +282,7 @@ struct MessagePlanTests {
             [
                 inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
                 mailbox(.archive, files: [stray(3, content: 1), stray(4, content: 1)]),
-                MailboxMergeInput(
+                ThreeWayMailboxState(
                     .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]),
                     baseline: baseline([])),
             ], ["Sent: move message 8 here, from Archive", "Archive: remove file 3 here"]),

@@ -85,7 +85,7 @@ func changes(
 func inbox(
     _ files: [LocalMessage], _ server: ServerMailbox?, _ baseline: SyncBaseline?,
     look: LocalMailbox.ScanReliability = .settled
-) -> MailboxMergeInput {
+) -> ThreeWayMailboxState {
     var server = server
     // UIDNEXT never decreases, even if the last messages are gone.
     if let next = baseline?.status.uidNext, let now = server?.status.uidNext, now < next,
@@ -93,17 +93,17 @@ func inbox(
     {
         server?.status.uidNext = next
     }
-    return MailboxMergeInput(
+    return ThreeWayMailboxState(
         .inbox, local: LocalMailbox(messages: files, look: look), server: server, baseline: baseline)
 }
 
 /// A mailbox that is equal on both sides, except for additional local files.
 func mailbox(
-    _ name: MailboxName, kind: MailboxMergeInput.Kind = .mailbox, _ same: [UInt32] = [], files: [LocalMessage] = [],
+    _ name: MailboxName, kind: ThreeWayMailboxState.Kind = .mailbox, _ same: [UInt32] = [], files: [LocalMessage] = [],
     look: LocalMailbox.ScanReliability = .settled
-) -> MailboxMergeInput {
+) -> ThreeWayMailboxState {
     let there = listing(same.map { on($0) })
-    return MailboxMergeInput(
+    return ThreeWayMailboxState(
         name, kind: kind, local: LocalMailbox(messages: same.map { file(Int($0)) } + files, look: look), server: there,
         baseline: SyncBaseline(status: there.status, messages: same.map { agreed($0) }))
 }

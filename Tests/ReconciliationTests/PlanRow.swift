@@ -3,12 +3,12 @@ import Reconciliation
 /// A row of a table: the state of the mailboxes, and the lines of the expected plan.
 struct PlanRow: Sendable, CustomStringConvertible {
     let name: String
-    var mailboxes: [MailboxMergeInput]
+    var mailboxes: [ThreeWayMailboxState]
     var failures = RejectedChangeCounts()
     let lines: [String]
 
     init(
-        _ name: String, _ mailboxes: [MailboxMergeInput], failures: RejectedChangeCounts = RejectedChangeCounts(),
+        _ name: String, _ mailboxes: [ThreeWayMailboxState], failures: RejectedChangeCounts = RejectedChangeCounts(),
         _ lines: [String]
     ) {
         self.name = name

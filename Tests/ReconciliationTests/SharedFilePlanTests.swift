@@ -15,7 +15,7 @@ struct SharedFilePlanTests {
             ["INBOX: delete message 1 on the server permanently"]),
         PlanRow(
             "uploaded to a mailbox that has not changed since",
-            [without1, MailboxMergeInput(.archive, baseline: baseline([agreed(1)])), trash],
+            [without1, ThreeWayMailboxState(.archive, baseline: baseline([agreed(1)])), trash],
             ["INBOX: delete message 1 on the server permanently"]),
         PlanRow(
             "the only message of its mailbox",
@@ -26,14 +26,14 @@ struct SharedFilePlanTests {
             "removed on the server from where it was uploaded to",
             [
                 without1, trash,
-                MailboxMergeInput(
+                ThreeWayMailboxState(
                     .archive, local: LocalMailbox(messages: []), server: listing([]), baseline: baseline([agreed(1)])),
             ], toTrash),
         PlanRow(
             "both copies deleted here",
             [
                 without1, trash,
-                MailboxMergeInput(
+                ThreeWayMailboxState(
                     .archive, local: LocalMailbox(messages: [file(2)]), server: listing([on(1), on(2)]),
                     baseline: baseline([agreed(1), agreed(2)])),
             ], toTrash + ["Archive: move message 1 on the server to Trash"]),
@@ -42,7 +42,7 @@ struct SharedFilePlanTests {
             [
                 without1, trash,
                 {
-                    var other = MailboxMergeInput(.archive, baseline: baseline([agreed(1)]))
+                    var other = ThreeWayMailboxState(.archive, baseline: baseline([agreed(1)]))
                     other.isUnobserved = true
                     return other
                 }(),

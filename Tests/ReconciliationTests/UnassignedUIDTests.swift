@@ -7,9 +7,9 @@ import Testing
 @Suite("Unassigned UIDs in sync plans", .holds("PY1", "PY3"))
 struct UnassignedUIDTests {
     /// Messages 1 and 40 were agreed on, but the server has not given out 40 yet. It has message 2, which is new.
-    private static func neverAssigned(_ server: [ServerMessage], isVerified: Bool) -> MailboxMergeInput {
+    private static func neverAssigned(_ server: [ServerMessage], isVerified: Bool) -> ThreeWayMailboxState {
         let identity = MessageIdentity(messageID: MessageID("plan@example.org"), size: 10)
-        return MailboxMergeInput(
+        return ThreeWayMailboxState(
             .inbox, local: LocalMailbox(messages: [file(1), file(2, uid: 40, content: 40, identity: identity)]),
             server: listing(server, isVerified: isVerified), baseline: baseline([agreed(1), agreed(40)]))
     }

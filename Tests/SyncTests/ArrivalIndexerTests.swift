@@ -19,7 +19,7 @@ struct ArrivalIndexerTests {
     private func scene() throws -> HomeWithModelServer {
         let scene = try HomeWithModelServer(.dovecot, on: disk)
         for number in 0..<300 { scene.deliver("n\(number)", number % 3 == 0 ? [.seen] : []) }
-        scene.model.deliver(SeenMessage.message("large", size: 1_500_000))
+        scene.model.deliver(TestMessage.message("large", size: 1_500_000))
         return scene
     }
 

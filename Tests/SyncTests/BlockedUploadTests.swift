@@ -23,7 +23,7 @@ struct BlockedUploadTests {
     @Test("A read-only mailbox is not changed on the server, and nothing is lost here", .holds("Y06"))
     func readOnly() async throws {
         let scene = try HomeWithModelServer(.dovecot)
-        for name in ["p1", "p2", "p3"] { try await scene.append(SeenMessage.message(name), to: "Projects", [.seen]) }
+        for name in ["p1", "p2", "p3"] { try await scene.append(TestMessage.message(name), to: "Projects", [.seen]) }
         try await scene.sync()
         scene.model.setReadOnly("Projects")
         let before = try await scene.there("Projects")

@@ -36,7 +36,7 @@ struct IdempotentAppendRunnerTests {
             order = AppendRequest(
                 mailbox: .sent, name: try #require(EncodedMailboxName(Array(name.utf8))), flags: [.seen],
                 date: DateTime(instant: Instant(seconds: 1_800_000_000), offsetMinutes: 0),
-                octets: SeenMessage.message("sent"), messageID: MessageID("sent@example.org"))
+                octets: TestMessage.message("sent"), messageID: MessageID("sent@example.org"))
         }
 
         deinit { try? FileManager.default.removeItem(at: home) }

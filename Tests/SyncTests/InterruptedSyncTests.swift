@@ -44,12 +44,12 @@ struct InterruptedSyncTests {
         ])
     func order(_ server: ModelServerKind) async throws {
         for window in [MailWindow.all, .days(30)] {
-            var ends: [[[String: [SeenMessage]]]] = []
+            var ends: [[[String: [TestMessage]]]] = []
             for order in ModelFaults.Order.allCases {
                 let now = Instant(seconds: 1_700_003_600)
                 let scene = try HomeWithModelServer(server.profile, window: window, clock: StillClock(at: now))
                 let old = DateTime(instant: Instant(seconds: now.seconds - 40 * 86_400), offsetMinutes: 0)
-                for subject in ["o1", "o2"] { scene.model.deliver(SeenMessage.message(subject), date: old) }
+                for subject in ["o1", "o2"] { scene.model.deliver(TestMessage.message(subject), date: old) }
                 var faults = ModelFaults()
                 faults.order = order
                 let ordered = faults

@@ -73,7 +73,7 @@ struct LedgerTests {
             return (.restart(name, baseline), SyncOutcome())
         default:
             let fetch = SyncPlan([
-                MailboxMergeInput(
+                ThreeWayMailboxState(
                     name, local: LocalMailbox(messages: []),
                     server: ServerMailbox(
                         status: MailboxFingerprint(uidValidity: life, messages: 1), presence: .complete(UIDSet(.first)))

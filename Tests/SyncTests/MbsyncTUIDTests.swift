@@ -10,7 +10,7 @@ struct MbsyncTUIDTests {
     @Test("A message moved here is moved on the server and not uploaded", arguments: [400, 1_500_000])
     func moved(_ size: Int) async throws {
         let scene = try HomeWithModelServer(.dovecot)
-        scene.model.deliver(Array("X-TUID: Yi2jmNpmLSVo\r\n".utf8) + SeenMessage.message("transferred", size: size))
+        scene.model.deliver(Array("X-TUID: Yi2jmNpmLSVo\r\n".utf8) + TestMessage.message("transferred", size: size))
         try await scene.sync()
         try scene.moveHere("transferred", to: "Projects")
         try await scene.sync()
@@ -29,7 +29,7 @@ struct MbsyncTUIDTests {
     func uploaded(_ size: Int) async throws {
         let scene = try HomeWithModelServer(.dovecot)
         try await scene.sync()
-        let message = SeenMessage.message("uploaded", size: size)
+        let message = TestMessage.message("uploaded", size: size)
         let file = scene.directory("INBOX").appending(path: "1792000000.x.host,U=1:2,S")
         try Data(message.filter { $0 != 0x0D }).write(to: file)
         scene.model.deliver(marked(message))
@@ -43,7 +43,7 @@ struct MbsyncTUIDTests {
     @Test("A copy of a fetched message is a copy on the server", arguments: [400, 1_500_000])
     func copied(_ size: Int) async throws {
         let scene = try HomeWithModelServer(.dovecot)
-        scene.model.deliver(marked(SeenMessage.message("copied", size: size)))
+        scene.model.deliver(marked(TestMessage.message("copied", size: size)))
         try await scene.sync()
         let files = ["new", "cur"].flatMap { place in
             (try? FileManager.default.contentsOfDirectory(

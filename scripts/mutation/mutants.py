@@ -9,7 +9,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "checks"))
-import swift_text  # noqa: E402
+import swift_lexer  # noqa: E402
 
 SWITCH = """private import Glibc
 
@@ -116,7 +116,7 @@ class File:
         self.path, self.number, self.refused = path, first, refused
         self.mutants = {}
         self.lines = text.split("\n")
-        self.code = swift_text.code_only(text).split("\n")
+        self.code = swift_lexer.code_only(text).split("\n")
         self.text = "\n".join(self.rewritten())
 
     def add(self, line, kind, old, new):

@@ -62,7 +62,8 @@ final class ParsingPipeline: Sendable {
     private func parse(_ number: Int) -> Result {
         let file = files[number]
         do throws(FileError) {
-            return .success(ParsedContent(try content(number, file), received: MaildirTimestamp.time(of: file.name)))
+            return .success(
+                ParsedContent(try content(number, file), received: MaildirFilenameTimestamp.time(of: file.name)))
         } catch {
             return .failure(error)
         }

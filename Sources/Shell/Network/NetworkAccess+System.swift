@@ -38,7 +38,7 @@ extension NetworkAccess {
         } haveChanged: {
             changes.haveHappened()
         } monitor: { changed in
-            NetworkMonitor(changed)
+            NetworkAndClockMonitor(changed)
         }
     }
 }

@@ -134,7 +134,7 @@ public final class LineReader {
         var octets = pasteMarks(true)
         typed = LineEditingSession(
             request, LineEditor(line, request, history: history, keyBindings), style,
-            size: TerminalQuery.size(of: screen),
+            size: TerminalNameAndSize.size(of: screen),
             into: &octets)
         write(octets)
     }

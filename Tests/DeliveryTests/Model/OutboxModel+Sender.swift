@@ -57,7 +57,7 @@ extension OutboxModel {
         guard next.homes[home].disk.place == .outbox else { return nil }
         var facts = table.facts(next.homes[home].disk.sidecar, at: state.moment)
         if facts.state == .sending {
-            let change: SidecarInterner.Change = omission == .abandonment ? .postpone : .abandon
+            let change: SidecarTransitionTable.Change = omission == .abandonment ? .postpone : .abandon
             guard let sidecar = table.after(change, next.homes[home].disk.sidecar, at: state.moment) else { return nil }
             next.homes[home].disk.sidecar = sidecar
             facts = table.facts(sidecar, at: state.moment)
@@ -87,7 +87,7 @@ extension OutboxModel {
 
     /// Applies a change of the sidecar of a message in the outbox. Returns `nil` if it is gone or does not allow it.
     private mutating func advanced(
-        _ state: State, _ home: Int, _ sender: Int, _ change: SidecarInterner.Change, to point: State.Point
+        _ state: State, _ home: Int, _ sender: Int, _ change: SidecarTransitionTable.Change, to point: State.Point
     ) -> State? {
         var next = recovered(state, home) ?? state
         guard next.homes[home].disk.place == .outbox,
@@ -152,7 +152,7 @@ extension OutboxModel {
     }
 
     private mutating func recorded(
-        _ state: State, _ home: Int, _ sender: Int, _ change: SidecarInterner.Change, isFailure: Bool = false
+        _ state: State, _ home: Int, _ sender: Int, _ change: SidecarTransitionTable.Change, isFailure: Bool = false
     ) -> State? {
         var next =
             advanced(state, home, sender, change, to: change == .accept ? .filing : .idle)

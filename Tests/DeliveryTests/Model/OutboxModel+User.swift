@@ -5,7 +5,7 @@ extension OutboxModel {
     private static let window = UndoCountdown.tick * 2
 
     mutating func expandUser(_ state: State, _ home: Int, _ found: inout [(step: Step, state: State)]) {
-        for change in [SidecarInterner.Change.sendNow, .sendLater, .takeBack, .retry, .confirm, .release]
+        for change in [SidecarTransitionTable.Change.sendNow, .sendLater, .takeBack, .retry, .confirm, .release]
         where change != .sendLater || bounds.hasClock {
             if let next = changed(state, home, change) { found.append((.change(change, home: home), next)) }
         }
@@ -20,7 +20,7 @@ extension OutboxModel {
     }
 
     /// Returns the state after a command of the user, or `nil` if petrel refuses it.
-    mutating func changed(_ state: State, _ home: Int, _ change: SidecarInterner.Change) -> State? {
+    mutating func changed(_ state: State, _ home: Int, _ change: SidecarTransitionTable.Change) -> State? {
         let disk = state.homes[home].disk
         var next = state
         switch change {
@@ -69,7 +69,7 @@ extension OutboxModel {
     ) {
         let session = state.homes[home].sessions[number]
         guard session.number > 0 else {
-            let change: SidecarInterner.Change = number == 0 ? .sendFromFirst : .sendFromSecond
+            let change: SidecarTransitionTable.Change = number == 0 ? .sendFromFirst : .sendFromSecond
             guard var next = changed(state, home, change) else { return }
             next.homes[home].sessions[number] = State.Session(number: UInt8(next.orders), remaining: 2)
             found.append((.change(change, home: home), next))

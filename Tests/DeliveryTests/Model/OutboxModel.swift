@@ -63,7 +63,7 @@ struct OutboxModel: SearchedSystem {
     }
 
     enum Step: CustomStringConvertible {
-        case change(SidecarInterner.Change, home: Int)
+        case change(SidecarTransitionTable.Change, home: Int)
         case wake(session: Int, isLong: Bool, home: Int)
         case endWindow(session: Int, home: Int)
         case undo(session: Int, home: Int)
@@ -102,7 +102,7 @@ struct OutboxModel: SearchedSystem {
 
     let bounds: Bounds
     let omission: Omission?
-    var table = SidecarInterner()
+    var table = SidecarTransitionTable()
 
     init(_ bounds: Bounds, without omission: Omission? = nil) {
         self.bounds = bounds

@@ -37,7 +37,7 @@ struct OutboxModelConformanceTests {
     private func difference(
         without omission: OutboxModel.Omission?, _ generator: inout SeededGenerator, _ counts: inout [String: Int]
     ) async throws -> String? {
-        let homes = try OriginalAndCopiedHome()
+        let homes = try OutboxSystemUnderTest()
         defer { homes.remove() }
         var allowed = AllowedStates(without: omission)
         var history: [String] = []
@@ -60,7 +60,7 @@ struct OutboxModelConformanceTests {
 /// A step of a history.
 struct OutboxHistoryStep: CustomStringConvertible {
     enum Kind: Equatable {
-        case change(SidecarInterner.Change)
+        case change(SidecarTransitionTable.Change)
         case sendWatched, endWindow, undo, killSession
         /// `stop`: the change of the disk before which the sender is killed.
         case deliver(Answer, stop: Int?)
@@ -77,7 +77,7 @@ struct OutboxHistoryStep: CustomStringConvertible {
 
     static func random(using generator: inout SeededGenerator) -> OutboxHistoryStep {
         let home = Int.random(in: 0..<4, using: &generator) == 0 ? 1 : 0
-        let changes: [SidecarInterner.Change] = [.sendNow, .sendLater, .takeBack, .retry, .confirm, .release]
+        let changes: [SidecarTransitionTable.Change] = [.sendNow, .sendLater, .takeBack, .retry, .confirm, .release]
         let kind: Kind
         switch Int.random(in: 0..<12, using: &generator) {
         case 0...3:

@@ -69,7 +69,7 @@ struct OutboxModelState {
         case sentEarly, expiredEarly, windowCutShort, windowOfAnother
     }
 
-    var homes = Pair(Home(disk: Disk(place: .draft, sidecar: SidecarInterner.draft)), Home())
+    var homes = Pair(Home(disk: Disk(place: .draft, sidecar: SidecarTransitionTable.draft)), Home())
     var backup = Disk()
     @Small<UInt8> var moment = 0
     /// Dots whose sender has given up, but which the server may still receive.

@@ -78,7 +78,7 @@ struct DeliveryFixture: Sendable {
         )
     }
 
-    var moment: QueueTimestamp { QueueTimestamp(clock.now(), clock.uptime()) }
+    var moment: DateAndUptime { DateAndUptime(clock.now(), clock.uptime()) }
 
     func delivery(
         isSentFresh: Bool = false, clock other: (any Clock)? = nil,

@@ -90,7 +90,7 @@ struct PendingAttachmentFixture {
 
     func delivery(tell: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }) throws -> OutboxDelivery {
         let home = try Directory.open(scene.root, on: scene.disk)
-        let fetch = PendingAttachmentFetch(
+        let fetch = OutgoingAttachmentDownload(
             scene.account, by: connections,
             into: AttachmentCache(in: try home.makingDirectory(Array("attachments".utf8))), mail: try scene.mail,
             IndexLocation(try home.makingDirectory(Array("no-index".utf8)), account: Array("work".utf8)),

@@ -5,7 +5,7 @@ import Testing
 /// Hostile text in every place that petrel shows text from, on a terminal, in one session.
 @Suite("Hostile text at the prompt", .holds("PX3", "N03"))
 struct TerminalAttackTests {
-    private static let payloads = TerminalPayloads.all
+    private static let payloads = HostileTerminalText.all
 
     /// Adds a message for each payload, with the payload in every place of the message, and its addresses as contacts.
     private static func addMessages(to home: SampleHome) throws {

@@ -46,7 +46,7 @@ extension SyncCase {
             try $0.add("Subject: x1\r\n\r\n" + String(repeating: "ü—", count: 3000) + "\r\n.\r\n..\r\n")
         },
         SyncCase("a large message is written here") { scene in
-            let message = SeenMessage.message("x1", size: 2_000_000)
+            let message = TestMessage.message("x1", size: 2_000_000)
             try Data(message).write(to: scene.directory("INBOX").appending(path: "1700.large:2,S"))
         },
         SyncCase("a message with bare line feeds is moved here") { scene in

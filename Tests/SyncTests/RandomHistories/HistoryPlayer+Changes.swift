@@ -52,7 +52,7 @@ extension HistoryPlayer {
     }
 
     private func change(
-        _ message: SeenMessage, in mailbox: String, _ step: HistoryStep, to target: String
+        _ message: TestMessage, in mailbox: String, _ step: HistoryStep, to target: String
     ) async throws {
         let subject = message.subject
         switch step.kind {

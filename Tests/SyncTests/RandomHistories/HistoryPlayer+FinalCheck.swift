@@ -7,7 +7,7 @@ extension HistoryPlayer {
         var copies: [String: Int] = [:]
         for name in Self.names {
             let files = files(in: name)
-            let here = files.map { scene.lasting(SeenMessage(subject: $0.subject, letters: $0.letters)) }.sorted()
+            let here = files.map { scene.lasting(TestMessage(subject: $0.subject, letters: $0.letters)) }.sorted()
             for file in files where !file.isIntact { note("\(name): \(file.subject) has another content") }
             if let messages = there[name] {
                 let messages = messages.map { scene.lasting($0) }.sorted()
@@ -30,7 +30,7 @@ extension HistoryPlayer {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
         return Set(
             names.map { name in
-                SeenMessage.subject(of: Array((try? Data(contentsOf: directory.appending(path: name))) ?? Data()))
+                TestMessage.subject(of: Array((try? Data(contentsOf: directory.appending(path: name))) ?? Data()))
             })
     }
 }

@@ -4,23 +4,7 @@ import MailEngine
 import MailTypes
 import MaildirStore
 import Platform
-import Synchronization
 import Testing
-
-/// The system clock with an adjustable offset.
-final class JumpingClock: Platform.Clock {
-    private let clock = LaterClock()
-    private let state = Mutex((set: 0 as Int64, slept: Duration.zero))
-
-    func turn(by seconds: Int64) { state.withLock { $0.set += seconds } }
-
-    func now() -> Instant {
-        state.withLock { Instant(seconds: clock.now().seconds + $0.set + $0.slept.components.seconds) }
-    }
-
-    func elapsed() -> Duration { state.withLock { clock.elapsed() + $0.slept } }
-    func sleep(for duration: Duration) { state.withLock { $0.slept += duration } }
-}
 
 /// The account during a history.
 final class HistoryPlayer {
@@ -62,7 +46,7 @@ final class HistoryPlayer {
     /// Returns the message with a subject. Some have no Message-ID, and some have an empty body.
     static func message(_ subject: String) -> [UInt8] {
         let number = Int(subject.dropFirst()) ?? 0
-        let message = SeenMessage.message(subject, size: 100 + number * 37 % 900)
+        let message = TestMessage.message(subject, size: 100 + number * 37 % 900)
         switch number % 9 {
         case 3: return Array(String(decoding: message, as: UTF8.self).replacing("Message-ID:", with: "X-Other:").utf8)
         case 7: return Array("Subject: \(subject)\r\n\r\n".utf8)
@@ -91,7 +75,7 @@ final class HistoryPlayer {
             for name in (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? [] {
                 let url = directory.appending(path: name)
                 let octets = Array((try? Data(contentsOf: url)) ?? Data())
-                let subject = SeenMessage.subject(of: octets)
+                let subject = TestMessage.subject(of: octets)
                 found.append(
                     File(
                         mailbox: mailbox, url: url, subject: subject,
@@ -104,8 +88,8 @@ final class HistoryPlayer {
 
     var files: [File] { Self.names.flatMap { files(in: $0) } }
 
-    func there() async throws -> [String: [SeenMessage]] {
-        var found: [String: [SeenMessage]] = [:]
+    func there() async throws -> [String: [TestMessage]] {
+        var found: [String: [TestMessage]] = [:]
         for name in Self.names { found[name] = try await scene.look(name) }
         return found
     }

@@ -38,7 +38,7 @@ struct RandomHistoryTests {
         world.tell("\(profile), seed \(history.seed)")
         // Half of the histories keep the ledger open between syncs. Every third sync is then one of another process,
         // and so is one whose process stops.
-        let cache = history.seed / 2 % 2 == 0 ? nil : SyncConnectionCache(limit: .zero)
+        let cache = history.seed / 2 % 2 == 0 ? nil : ConnectionAndLedgerCache(limit: .zero)
         for (number, step) in history.steps.enumerated() {
             let before = scene.model.log.count
             scene.cache = number % 3 == 0 || step.stopsProcess ? nil : cache

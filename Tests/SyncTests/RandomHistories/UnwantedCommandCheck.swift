@@ -22,7 +22,7 @@ struct UnwantedCommandCheck {
         objects = [:]
         for (name, mailbox) in scene.model.account.mailboxes {
             for message in mailbox.messages {
-                subjects[message.object] = SeenMessage.subject(of: message.content)
+                subjects[message.object] = TestMessage.subject(of: message.content)
                 objects[Spot(mailbox: name.description, uid: message.uid)] = message.object
             }
         }

@@ -39,7 +39,7 @@ extension RealServerSyncTests {
             scene.clock = BriskClock()
             store = try scene.drafts()
             try await scene.append(DraftText.message("theirs"), to: "Drafts", [.draft])
-            try await scene.append(SeenMessage.message("older"), to: "Sent", [.seen])
+            try await scene.append(TestMessage.message("older"), to: "Sent", [.seen])
             try await scene.deliver(["m1"], [.seen])
             try await scene.sync()
             id = try #require(try store.create(DraftText.message("d0"), at: LaterClock().now()).draftID)
@@ -52,7 +52,7 @@ extension RealServerSyncTests {
             _ = try store.revise(id, DraftText.message(draft), at: LaterClock().now())
             let name = "sent\(number)"
             sent.append(name)
-            try Data(SeenMessage.message(name, size: 2000)).write(
+            try Data(TestMessage.message(name, size: 2000)).write(
                 to: scene.directory("Sent").appending(path: "\(UUID().uuidString):2,S"))
         }
 

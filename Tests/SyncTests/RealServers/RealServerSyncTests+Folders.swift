@@ -85,7 +85,7 @@ extension RealServerSyncTests {
     func belowInbox() async throws {
         let scene = try HomeWithModelServer(.courier)
         scene.model.create("INBOX.Lists.Swift")
-        scene.model.deliver(SeenMessage.message("l1"), to: "INBOX.Lists.Swift", flags: [])
+        scene.model.deliver(TestMessage.message("l1"), to: "INBOX.Lists.Swift", flags: [])
         try scene.makeHere("New/Deep")
         try scene.addHere("n1", in: "New/Deep")
         for _ in 0..<2 {

@@ -12,7 +12,7 @@ struct DraftServer {
         let drafts = profile.mailboxes.first { $0.use == .drafts || $0.name == "Drafts" }
         mailbox = profile.prefix + (drafts?.name ?? "Drafts")
         for number in 1...2 {
-            server.deliver(String(decoding: SeenMessage.message("m\(number)"), as: UTF8.self), flags: [.seen])
+            server.deliver(String(decoding: TestMessage.message("m\(number)"), as: UTF8.self), flags: [.seen])
         }
     }
 

@@ -16,11 +16,11 @@ import Testing
 protocol HomeWithMail {
     var home: URL { get }
     /// What syncs keep open for the next one.
-    var cache: SyncConnectionCache? { get }
+    var cache: ConnectionAndLedgerCache? { get }
 }
 
 extension HomeWithMail {
-    var cache: SyncConnectionCache? { nil }
+    var cache: ConnectionAndLedgerCache? { nil }
 
     /// Returns new credentials after the server has refused a token.
     typealias Renewal = @Sendable () async -> Credentials?
@@ -87,7 +87,7 @@ extension HomeWithMail {
 
     func directory(_ mailbox: String, _ place: String = "cur") -> URL {
         let components = mailbox.split(separator: "/").enumerated().flatMap { index, component in
-            MailboxFilename.encode(Array(component.utf8), isTopLevel: index == 0)
+            MailboxDirectoryName.encode(Array(component.utf8), isTopLevel: index == 0)
         }
         let path = components.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
         return home.appending(path: "mail/\(path)/\(place)")
@@ -103,7 +103,7 @@ extension HomeWithMail {
     }
 
     private static func subject(of file: URL) -> String {
-        SeenMessage.subject(of: Array((try? Data(contentsOf: file)) ?? Data()))
+        TestMessage.subject(of: Array((try? Data(contentsOf: file)) ?? Data()))
     }
 
     func file(_ subject: String, in mailbox: String = "INBOX") throws -> URL {
@@ -111,9 +111,9 @@ extension HomeWithMail {
             files(mailbox).first { Self.subject(of: $0) == subject }, "\(subject) is not here in \(mailbox)")
     }
 
-    func here(_ mailbox: String) -> [SeenMessage] {
+    func here(_ mailbox: String) -> [TestMessage] {
         files(mailbox).map { file in
-            SeenMessage(
+            TestMessage(
                 subject: Self.subject(of: file),
                 letters: String(
                     decoding: MaildirFilename(Array(file.lastPathComponent.utf8)).flags.letters, as: UTF8.self))
@@ -142,7 +142,7 @@ extension HomeWithMail {
     }
 
     func addHere(_ subject: String, in mailbox: String = "INBOX", bareLineFeeds: Bool = false) throws {
-        let message = SeenMessage.message(subject).filter { !bareLineFeeds || $0 != 0x0D }
+        let message = TestMessage.message(subject).filter { !bareLineFeeds || $0 != 0x0D }
         try Data(message).write(to: directory(mailbox).appending(path: "\(UUID().uuidString):2,S"))
     }
 

@@ -20,7 +20,7 @@ final class HomeWithModelServer: HomeWithServer {
     /// The clock of the syncs.
     let clock: any Platform.Clock
     let account: AccountConfiguration
-    var cache: SyncConnectionCache?
+    var cache: ConnectionAndLedgerCache?
     private let profile: ModelProfile
 
     static let mailboxes = ["INBOX", "Projects", "Archive", "Trash"]
@@ -49,7 +49,7 @@ final class HomeWithModelServer: HomeWithServer {
         }
         if isEmpty { return }
         for number in 1...6 { deliver("m\(number)", number == 1 ? [.seen] : []) }
-        model.deliver(SeenMessage.message("t1"), to: spelled("Trash"), flags: [.seen])
+        model.deliver(TestMessage.message("t1"), to: spelled("Trash"), flags: [.seen])
     }
 
     deinit {
@@ -57,11 +57,11 @@ final class HomeWithModelServer: HomeWithServer {
     }
 
     func deliver(_ subject: String, _ flags: [Flag] = []) {
-        model.deliver(SeenMessage.message(subject), flags: flags)
+        model.deliver(TestMessage.message(subject), flags: flags)
     }
 
     func uid(_ subject: String, in mailbox: String = "INBOX") throws -> UID {
-        let wanted = SeenMessage.message(subject)
+        let wanted = TestMessage.message(subject)
         return try #require(model.snapshot[spelled(mailbox)]?.first { $0.content == wanted }?.uid)
     }
 
@@ -106,15 +106,15 @@ final class HomeWithModelServer: HomeWithServer {
         try addHere("y2", in: "Trash")
     }
 
-    var there: [String: [SeenMessage]] {
-        var found: [String: [SeenMessage]] = [:]
+    var there: [String: [TestMessage]] {
+        var found: [String: [TestMessage]] = [:]
         let snapshot = model.snapshot
         for mailbox in Self.mailboxes { found[mailbox] = snapshot[spelled(mailbox)]?.map(\.seen).sorted() }
         return found
     }
 
-    var here: [String: [SeenMessage]] {
-        var found: [String: [SeenMessage]] = [:]
+    var here: [String: [TestMessage]] {
+        var found: [String: [TestMessage]] = [:]
         for mailbox in Self.mailboxes { found[mailbox] = here(mailbox) }
         return found
     }
@@ -122,9 +122,9 @@ final class HomeWithModelServer: HomeWithServer {
 
 extension ModelSnapshot {
     /// The message as a test sees it.
-    var seen: SeenMessage {
-        SeenMessage(
-            subject: SeenMessage.subject(of: content),
+    var seen: TestMessage {
+        TestMessage(
+            subject: TestMessage.subject(of: content),
             letters: String(decoding: flags.maildirFlags.letters, as: UTF8.self))
     }
 }
@@ -168,7 +168,7 @@ extension HomeWithModelServer {
     }
 
     private func first(_ subject: String, in mailbox: String) throws -> UID {
-        let found = model.snapshot[spelled(mailbox)]?.first { SeenMessage.subject(of: $0.content) == subject }
+        let found = model.snapshot[spelled(mailbox)]?.first { TestMessage.subject(of: $0.content) == subject }
         return try #require(found?.uid, "\(subject) is not in \(mailbox)")
     }
 
@@ -203,7 +203,7 @@ extension HomeWithModelServer {
         model.rename(spelled(mailbox), to: spelled(target))
     }
 
-    func look(_ mailbox: String) async throws -> [SeenMessage]? {
+    func look(_ mailbox: String) async throws -> [TestMessage]? {
         model.snapshot[spelled(mailbox)]?.map(\.seen).sorted()
     }
 

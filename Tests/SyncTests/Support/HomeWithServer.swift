@@ -29,13 +29,13 @@ protocol HomeWithServer: HomeWithMail, AnyObject {
     /// Changes the UIDVALIDITY, if the server permits that.
     func renumber(_ mailbox: String) async throws
     /// Returns `nil` if the mailbox does not exist.
-    func look(_ mailbox: String) async throws -> [SeenMessage]?
+    func look(_ mailbox: String) async throws -> [TestMessage]?
 }
 
 extension HomeWithServer {
     /// Returns the message with only the flags that the server stores.
-    func lasting(_ message: SeenMessage) -> SeenMessage {
-        SeenMessage(subject: message.subject, letters: message.letters.filter { letters.contains($0) })
+    func lasting(_ message: TestMessage) -> TestMessage {
+        TestMessage(subject: message.subject, letters: message.letters.filter { letters.contains($0) })
     }
 
     @discardableResult
@@ -44,13 +44,13 @@ extension HomeWithServer {
     @discardableResult
     func sync(_ disturbance: SyncFault) async throws -> SyncReport { try await sync(disturbance, confirming: false) }
 
-    func there(_ mailbox: String) async throws -> [SeenMessage] { try await look(mailbox) ?? [] }
+    func there(_ mailbox: String) async throws -> [TestMessage] { try await look(mailbox) ?? [] }
 
     func deliver(
         _ subjects: [String], to mailbox: String = "INBOX", _ flags: [Flag] = [], size: Int = 400
     ) async throws {
         for subject in subjects {
-            try await append(SeenMessage.message(subject, size: size), to: mailbox, flags)
+            try await append(TestMessage.message(subject, size: size), to: mailbox, flags)
         }
     }
 

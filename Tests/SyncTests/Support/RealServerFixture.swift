@@ -214,7 +214,7 @@ final class RealServerFixture: HomeWithServer {
     /// Delivers messages dated January 2001.
     func deliver(_ subjects: [String], _ flags: [Flag], on day: Int) async throws {
         for subject in subjects {
-            let message = SeenMessage.message(subject)
+            let message = TestMessage.message(subject)
             var append = AppendCommand(try encoded("INBOX"), size: message.count)
             append.flags = flags
             append.internalDate = DateTime(
@@ -293,7 +293,7 @@ final class RealServerFixture: HomeWithServer {
     /// Does nothing: no server renumbers a mailbox on request.
     func renumber(_ mailbox: String) async throws {}
 
-    func look(_ mailbox: String) async throws -> [SeenMessage]? {
+    func look(_ mailbox: String) async throws -> [TestMessage]? {
         let name = try encoded(mailbox)
         do throws(IMAPClientError) {
             _ = try await other.select(SelectCommand(name))
@@ -302,7 +302,7 @@ final class RealServerFixture: HomeWithServer {
             if error.reach == .mailbox { return nil }
             throw error
         }
-        var seen: [SeenMessage] = []
+        var seen: [TestMessage] = []
         var header: [UInt8] = []
         try await other.fetch(
             FetchCommand(UIDSet(.first ... .last), [.flags, .content(.fields(["SUBJECT"]))])
@@ -312,9 +312,9 @@ final class RealServerFixture: HomeWithServer {
             case .content(.octets(let octets)): header += octets
             case .content(.end), .vanished: break
             case .message(let message):
-                let subject = SeenMessage.subject(of: header)
+                let subject = TestMessage.subject(of: header)
                 let letters = String(decoding: (message.flags ?? FlagSet()).maildirFlags.letters, as: UTF8.self)
-                seen.append(SeenMessage(subject: subject, letters: letters))
+                seen.append(TestMessage(subject: subject, letters: letters))
             }
         }
         _ = try await other.select(SelectCommand(.inbox))

@@ -1,6 +1,6 @@
 /// Converts tags and text to lines, with a rule for each kind of element.
 struct HTMLTextRenderer {
-    var writer = HTMLTextWriter()
+    var writer = HTMLTextOutputBuffer()
     private var stack = HTMLElementStack()
     private var lists: [List] = []
 

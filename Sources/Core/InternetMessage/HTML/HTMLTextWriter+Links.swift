@@ -1,4 +1,4 @@
-extension HTMLTextWriter {
+extension HTMLTextOutputBuffer {
     mutating func beginLink(_ address: Range<Int>, depth: Int) {
         links.begin(address, depth: depth)
         hold()

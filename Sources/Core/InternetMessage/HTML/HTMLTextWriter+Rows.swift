@@ -1,6 +1,6 @@
 /// Cells are written as paragraphs. If the cells of a row turn out to be short, they are moved onto one line when the
 /// row ends, and such lines are aligned when the table ends: data tables become columns, and layout tables stay text.
-extension HTMLTextWriter {
+extension HTMLTextOutputBuffer {
     /// In bytes. Longer rows are not moved; this bounds the time, however tables are nested.
     private static let longestRow = 1000
     /// In characters. If two cells are longer, they are columns of text, not of a data table.

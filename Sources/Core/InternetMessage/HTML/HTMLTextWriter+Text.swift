@@ -1,4 +1,4 @@
-extension HTMLTextWriter {
+extension HTMLTextOutputBuffer {
     /// Appends the text in `range`, with white space preserved or collapsed as in browsers [CSS Text §4.1.1].
     mutating func text(_ bytes: Span<UInt8>, _ range: Range<Int>, isPreformatted: Bool, hasReferences: Bool = true) {
         var index = range.lowerBound

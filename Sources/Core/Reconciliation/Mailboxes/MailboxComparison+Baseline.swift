@@ -4,7 +4,7 @@ extension MailboxComparison {
     /// Compares the baseline, the files and the server's report in one pass. An unchanged message costs three
     /// comparisons.
     mutating func compareBaseline(
-        _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: ServerEvidence, _ claims: inout FilesByUID,
+        _ sides: ThreeWayMailboxState, _ local: LocalMailbox, _ evidence: ServerEvidence, _ claims: inout FilesByUID,
         _ failures: RejectedChangeCounts
     ) {
         var unclaimedFiles: [(UID, Int)] = []
@@ -32,7 +32,7 @@ extension MailboxComparison {
 
     private mutating func resolve(
         _ agreed: BaselineMessage, _ file: LocalMessage?, serverFlags: FlagSet?, isGone: Bool,
-        _ sides: MailboxMergeInput,
+        _ sides: ThreeWayMailboxState,
         _ local: LocalMailbox, _ failures: RejectedChangeCounts
     ) {
         let uid = agreed.uid
@@ -66,7 +66,7 @@ extension MailboxComparison {
     }
 
     private mutating func merge(
-        _ push: FlagDelta, _ pull: FlagDelta, _ uid: UID, _ file: LocalMessage, _ sides: MailboxMergeInput,
+        _ push: FlagDelta, _ pull: FlagDelta, _ uid: UID, _ file: LocalMessage, _ sides: ThreeWayMailboxState,
         _ local: LocalMailbox, _ failures: RejectedChangeCounts
     ) {
         let allowed = sides.isReadOnly ? FlagDelta() : push.filtered(sides.permanentFlags.allows)
@@ -89,7 +89,7 @@ extension MailboxComparison {
     /// Handles files whose names contain a UID that is not in the baseline: an interrupted sync wrote them, or the
     /// ledger was lost.
     mutating func placeClaimed(
-        _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: ServerEvidence, _ claims: inout FilesByUID
+        _ sides: ThreeWayMailboxState, _ local: LocalMailbox, _ evidence: ServerEvidence, _ claims: inout FilesByUID
     ) {
         var orphans: [Int] = []
         var unknown = 0
@@ -152,7 +152,7 @@ extension MailboxComparison {
     /// Assigns a server message to a file. The two sides have not agreed on flags yet, so the server's flags win. If
     /// petrel requested the copy itself and did not receive its UID, the file's flags win instead and are pushed next.
     mutating func adopt(
-        _ file: LocalMessage, _ uid: UID, _ flags: FlagSet, _ sides: MailboxMergeInput, _ local: LocalMailbox
+        _ file: LocalMessage, _ uid: UID, _ flags: FlagSet, _ sides: ThreeWayMailboxState, _ local: LocalMailbox
     ) {
         let isOwn = sides.hasOpenUploads && file.claim == nil
         namings.append(

@@ -4,7 +4,7 @@ extension MailboxComparison {
     /// Marks contents that several missing messages share, unless the server has reported what it has. A file elsewhere
     /// shows that one of them was moved, but not which one. Another may be gone on the server, and its file removed by
     /// an interrupted sync: the remaining message would then be moved without the user having asked for it.
-    mutating func markAmbiguousDuplicates(_ sides: MailboxMergeInput) {
+    mutating func markAmbiguousDuplicates(_ sides: ThreeWayMailboxState) {
         guard !isProven, !isDoubtful, sides.server != nil else { return }
         var contents: Set<ContentEquivalenceClass> = []
         for message in vanished where !contents.insert(message.content).inserted { alike.insert(message.content) }
@@ -45,7 +45,7 @@ extension MailboxComparison {
 
     /// Matches renamed files with messages that the server no longer has, and removes those files. Files that were
     /// moved here from elsewhere are excluded.
-    mutating func matchDeleted(_ sides: MailboxMergeInput, _ movedContents: [ContentEquivalenceClass: Int]) {
+    mutating func matchDeleted(_ sides: ThreeWayMailboxState, _ movedContents: [ContentEquivalenceClass: Int]) {
         guard !forgotten.isEmpty, sides.local?.look == .settled else { return }
         var deleted: [ContentEquivalenceClass: Int] = [:]
         for message in forgotten { deleted[message.content, default: 0] += 1 }
@@ -64,7 +64,7 @@ extension MailboxComparison {
     /// Matches files without a known UID with new server messages: another program may have uploaded them, or an
     /// interrupted sync.
     mutating func matchFresh(
-        _ sides: MailboxMergeInput, _ local: LocalMailbox, _ movedContents: inout [ContentEquivalenceClass: Int]
+        _ sides: ThreeWayMailboxState, _ local: LocalMailbox, _ movedContents: inout [ContentEquivalenceClass: Int]
     ) {
         let listed = fresh.union(aged)
         guard !unclaimed.isEmpty, !listed.isEmpty, let server = sides.server else { return }

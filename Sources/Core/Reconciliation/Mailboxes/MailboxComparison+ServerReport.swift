@@ -13,7 +13,7 @@ struct ServerEvidence {
 extension MailboxComparison {
     /// Evaluates the server's report. If its numbers are inconsistent or too many messages are gone, no message counts
     /// as gone until a second listing confirms it.
-    mutating func weigh(_ sides: MailboxMergeInput) -> ServerEvidence {
+    mutating func weigh(_ sides: ThreeWayMailboxState) -> ServerEvidence {
         guard let server = sides.server else {
             isProven = !sides.isUnobserved
             if sides.isUnobserved {
@@ -60,7 +60,7 @@ extension MailboxComparison {
 
     /// Returns the UIDs of the baseline that the server never assigned to a message: it reported a false APPENDUID or COPYUID, or
     /// was restored from a backup. Their files are compared like files without a UID.
-    static func neverAssigned(_ sides: MailboxMergeInput) -> UIDSet {
+    static func neverAssigned(_ sides: ThreeWayMailboxState) -> UIDSet {
         guard let next = firstUnassigned(sides), let baseline = sides.baseline,
             baseline.status.uidValidity == sides.uidValidity
         else { return UIDSet() }
@@ -68,7 +68,7 @@ extension MailboxComparison {
     }
 
     /// Returns the first UID that the server has certainly not given to a message yet. `nil` without a verified listing.
-    static func firstUnassigned(_ sides: MailboxMergeInput) -> UID? {
+    static func firstUnassigned(_ sides: ThreeWayMailboxState) -> UID? {
         guard let server = sides.server, server.isVerified, case .complete(let present) = server.presence,
             let next = server.status.uidNext
         else { return nil }
@@ -78,7 +78,7 @@ extension MailboxComparison {
     }
 
     private func doubt(
-        _ sides: MailboxMergeInput, _ server: ServerMailbox, _ evidence: ServerEvidence, total: Int
+        _ sides: ThreeWayMailboxState, _ server: ServerMailbox, _ evidence: ServerEvidence, total: Int
     ) -> SyncNotice.VerificationReason? {
         if !server.isVerified, let next = server.status.uidNext, let last = sides.baseline?.messages.last?.uid,
             last >= next,

@@ -6,7 +6,7 @@ extension MailboxComparison {
     /// The number of consecutive syncs that may find a new UIDVALIDITY.
     static let maximumRenumberings = 3
 
-    mutating func renumber(_ sides: MailboxMergeInput, local: LocalMailbox, baseline: SyncBaseline) {
+    mutating func renumber(_ sides: ThreeWayMailboxState, local: LocalMailbox, baseline: SyncBaseline) {
         mayAdvance = false
         // A file that is not visible now would reappear with a meaningless UID.
         guard let server = sides.server, local.look == .settled else { return }

@@ -76,7 +76,7 @@ struct MailboxComparison {
     /// Files that may be one of `fresh`.
     var candidates: [LocalMessage.Handle] = []
 
-    init(_ sides: MailboxMergeInput, failures: RejectedChangeCounts) {
+    init(_ sides: ThreeWayMailboxState, failures: RejectedChangeCounts) {
         guard let local = sides.local else { return }
         guard local.look != .unreadable else {
             notices.append(.unreadable(sides.name))
@@ -122,7 +122,7 @@ struct MailboxComparison {
     /// The second half of the comparison, once it is known which messages are missing in other mailboxes.
     /// `movedContents`: for each content, the number of missing messages that are certainly still on the server. That
     /// many files were moved here and do not match new messages, even if the content is identical.
-    mutating func finish(_ sides: MailboxMergeInput, movedContents: inout [ContentEquivalenceClass: Int]) {
+    mutating func finish(_ sides: ThreeWayMailboxState, movedContents: inout [ContentEquivalenceClass: Int]) {
         guard !isFrozen, sides.isOnServer, let local = sides.local, local.look != .unreadable else { return }
         matchFresh(sides, local, &movedContents)
         if local.look == .unsettled, sides.hasOpenUploads {

@@ -48,7 +48,7 @@ public struct SpecialUseAssignment: Hashable, Sendable {
     }
 
     /// Returns how a sync plan treats a mailbox.
-    public func kind(of name: MailboxName) -> MailboxMergeInput.Kind {
+    public func kind(of name: MailboxName) -> ThreeWayMailboxState.Kind {
         switch uses[name] {
         case .trash: .trash
         case .flagged: .view(.flagged)

@@ -41,7 +41,7 @@ public struct SyncPlan: Hashable, Sendable {
     /// files, because a message missing in one may be found in another. `isShared`: whether another program syncs the
     /// same files.
     public init(
-        _ mailboxes: [MailboxMergeInput], failures: RejectedChangeCounts = RejectedChangeCounts(),
+        _ mailboxes: [ThreeWayMailboxState], failures: RejectedChangeCounts = RejectedChangeCounts(),
         isShared: Bool = false
     ) {
         var planner = SyncPlanner(mailboxes.sorted { $0.name < $1.name }, failures, isShared: isShared)

@@ -3,7 +3,7 @@ import MailTypes
 /// Builds a plan. Each mailbox is first compared separately. Then new files are matched with missing messages across
 /// the account. What remains was deleted or is new.
 struct SyncPlanner {
-    let sides: [MailboxMergeInput]
+    let sides: [ThreeWayMailboxState]
     /// For each of `sides`, the UIDs of the baseline that the server never assigned. The baselines of `sides` lack them.
     let neverAssigned: [UIDSet]
     let failures: RejectedChangeCounts
@@ -27,7 +27,7 @@ struct SyncPlanner {
     /// Whether other messages with such an object ID wait for it.
     private(set) var awaitsCopies = false
 
-    init(_ sides: [MailboxMergeInput], _ failures: RejectedChangeCounts, isShared: Bool) {
+    init(_ sides: [ThreeWayMailboxState], _ failures: RejectedChangeCounts, isShared: Bool) {
         var sides = sides
         let neverAssigned = sides.map { MailboxComparison.neverAssigned($0) }
         for index in sides.indices where !neverAssigned[index].isEmpty {

@@ -22,9 +22,9 @@ extension AccountFiles {
 
     private func refuseSharing(_ account: AccountConfiguration) throws(AccountError) {
         let path = mailPath(of: account)
-        let place = DirectoryAncestry(path, on: home.system)
+        let place = DirectoryOverlap(path, on: home.system)
         let others = try AccountError.from { () throws(FileError) in try listing() }.accounts
-        for other in others where DirectoryAncestry(mailPath(of: other), on: home.system).overlaps(place) {
+        for other in others where DirectoryOverlap(mailPath(of: other), on: home.system).overlaps(place) {
             throw .sharesMaildir(account.name, with: other.name, path)
         }
     }

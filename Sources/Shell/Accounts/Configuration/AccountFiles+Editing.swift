@@ -29,9 +29,9 @@ extension AccountFiles {
             let reader = try ConfigurationReader(content, of: file, userDirectory: home.userDirectory)
             guard let account = AccountConfiguration(name, reader, &problems) else { return problems }
             let path = mailPath(of: account)
-            let place = DirectoryAncestry(path, on: home.system)
+            let place = DirectoryOverlap(path, on: home.system)
             let others = try others(than: name)
-            if let other = others.first(where: { DirectoryAncestry(mailPath(of: $0), on: home.system).overlaps(place) })
+            if let other = others.first(where: { DirectoryOverlap(mailPath(of: $0), on: home.system).overlaps(place) })
             {
                 problems.append(.sharedMaildir(file, path, with: other.name))
             }

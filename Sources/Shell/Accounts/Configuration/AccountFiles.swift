@@ -32,12 +32,12 @@ public struct AccountFiles: Sendable {
     /// Returns the configured accounts. An invalid file does not affect the others.
     public func listing() throws(FileError) -> Listing {
         var listing = Listing()
-        var places: [(name: AccountName, place: DirectoryAncestry)] = []
+        var places: [(name: AccountName, place: DirectoryOverlap)] = []
         for file in try files() {
             do throws(ConfigurationError) {
                 guard let account = try account(in: file, &listing.problems) else { continue }
                 let path = mailPath(of: account)
-                let place = DirectoryAncestry(path, on: home.system)
+                let place = DirectoryOverlap(path, on: home.system)
                 if let other = places.first(where: { $0.place.overlaps(place) }) {
                     throw ConfigurationError.sharedMaildir(file, path, with: other.name)
                 }

@@ -50,7 +50,7 @@ extension SyncRun {
         guard account.sentFiling != .client, let drafts = await store.drafts else { return }
         let key = account.sentFilingKey
         let record = drafts.sentFiling(with: key)
-        let upload = SentCopyPolicyRecord.Upload(order.messageID, whole: SentCopyContent(order.octets).whole)
+        let upload = SentCopyPolicyRecord.Upload(order.messageID, whole: SentCopyIdentity(order.octets).whole)
         if record.answer == .client || record.copies.contains(where: { $0.whole == upload.whole }) { return }
         try SyncFailure.file { () throws(FileError) in
             try drafts.updateSentFiling(with: key) { $0.note(upload) }

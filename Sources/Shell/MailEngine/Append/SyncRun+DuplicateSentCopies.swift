@@ -107,7 +107,7 @@ private struct StoredSentCopy {
     let flags: FlagSet
     /// INTERNALDATE.
     let date: Instant?
-    let content: SentCopyContent
+    let content: SentCopyIdentity
 }
 
 extension ServerSession {
@@ -131,7 +131,7 @@ extension ServerSession {
                     found.append(
                         StoredSentCopy(
                             uid: uid, flags: flags, date: message.internalDate?.instant,
-                            content: SentCopyContent(octets)))
+                            content: SentCopyIdentity(octets)))
                     octets = []
                 }
             }

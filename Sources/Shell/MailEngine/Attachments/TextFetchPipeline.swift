@@ -150,7 +150,7 @@ struct TextFetchPipeline {
         }
         let assembly = PartAssembly(size: size, url: place.url(of: uid))
         guard let message = assembly.message(root, of: found),
-            StructureVerification.isFaithful(message, to: root, found)
+            AssembledMessageVerification.isFaithful(message, to: root, found)
         else {
             return nil
         }

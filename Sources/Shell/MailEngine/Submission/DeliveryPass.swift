@@ -18,7 +18,7 @@ struct DeliveryPass {
     /// Set when nothing more can be sent in this run.
     var isOver = false
     /// Whether it is known what other devices did with the drafts of messages that have waited.
-    var drafts = DraftCheck.unchecked
+    var drafts = RemoteDraftCheck.unchecked
     /// Messages that are left to the delivery after a sync, because this one cannot sync.
     private var postponed: Set<DraftID> = []
     /// What was done about copies for Sent.

@@ -19,7 +19,7 @@ public struct OutboxDelivery: Sendable {
     let connections: NetworkAccess
     let clock: any Clock
     let credentials: CredentialSource
-    let files: PendingAttachmentFetch?
+    let files: OutgoingAttachmentDownload?
     private let store: DraftStore
     private let isSentFresh: Bool
     /// Whether Drafts was just synced.
@@ -36,7 +36,8 @@ public struct OutboxDelivery: Sendable {
     /// event as it happens, on any thread.
     public init(
         _ account: AccountConfiguration, _ store: DraftStore, by connections: NetworkAccess, clock: any Clock,
-        isSentFresh: Bool = false, files: PendingAttachmentFetch? = nil, sentAndDraftsSync: SentAndDraftsSync? = nil,
+        isSentFresh: Bool = false, files: OutgoingAttachmentDownload? = nil,
+        sentAndDraftsSync: SentAndDraftsSync? = nil,
         as credentials: @escaping CredentialSource, tell: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }
     ) {
         self.account = account

@@ -56,7 +56,7 @@ actor OutboxStore {
         self.clock = clock
     }
 
-    private var moment: QueueTimestamp { QueueTimestamp(clock.now(), clock.uptime()) }
+    private var moment: DateAndUptime { DateAndUptime(clock.now(), clock.uptime()) }
 
     func lock() throws(DraftError) -> FileLock? {
         do throws(FileError) { return try store.senderLock() } catch { throw .file(error) }
@@ -165,7 +165,7 @@ actor OutboxStore {
     /// Whether the message has waited for 24 hours. If so, marks it as failed. The first check records the time since
     /// boot, so that setting the clock does not change the age.
     private func isTooOld(
-        _ item: inout DraftItem, _ id: DraftID, _ moment: QueueTimestamp
+        _ item: inout DraftItem, _ id: DraftID, _ moment: DateAndUptime
     ) throws(DraftError) -> Bool {
         guard let sidecar = item.sidecar else { return false }
         guard let queued = sidecar.queuedMoment else { return false }
@@ -177,7 +177,7 @@ actor OutboxStore {
             let begin = Uptime(boot: uptime.boot, seconds: uptime.seconds - age)
             item =
                 try store.advance(id, at: moment.date) { sidecar in
-                    sidecar.queuedMoment = QueueTimestamp(queued.date, begin)
+                    sidecar.queuedMoment = DateAndUptime(queued.date, begin)
                     return true
                 } ?? item
         }
@@ -243,7 +243,7 @@ actor OutboxStore {
 
 extension Sidecar {
     /// Returns how long the message has waited since it was queued, or since the time for which it was planned.
-    func wait(until moment: QueueTimestamp) -> Duration {
+    func wait(until moment: DateAndUptime) -> Duration {
         guard let queued = queuedMoment else { return .zero }
         let planned = sendAfter.map { max(0, $0.seconds - queued.date.seconds) } ?? 0
         return max(.zero, moment.since(queued) - .seconds(planned))
@@ -251,7 +251,7 @@ extension Sidecar {
 
     /// Whether the message has waited so long that its draft, which the server has, may have been changed, sent or deleted
     /// on another device since.
-    func mustCheckDraft(at moment: QueueTimestamp) -> Bool {
+    func mustCheckDraft(at moment: DateAndUptime) -> Bool {
         guard submission == .queued, server != nil, let queued = queuedMoment else { return false }
         return moment.since(queued) >= Self.shortWait
     }

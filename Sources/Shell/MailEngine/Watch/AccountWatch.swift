@@ -21,7 +21,7 @@ public struct AccountWatch: Sendable {
     }
 
     /// Returns a sync for a request, with the connections of `cache`.
-    public typealias MakeSync = @Sendable (AccountSync.Request, SyncConnectionCache) -> AccountSync
+    public typealias MakeSync = @Sendable (AccountSync.Request, ConnectionAndLedgerCache) -> AccountSync
 
     private let account: AccountConfiguration
     private let signals: AccountWatchTriggers
@@ -30,7 +30,7 @@ public struct AccountWatch: Sendable {
     private let limiter: ConnectionLimiter
     private let pausedUntil: Instant?
     private let report: @Sendable (Event) async -> Void
-    private let cache: SyncConnectionCache
+    private let cache: ConnectionAndLedgerCache
 
     /// `limiter`: that of the connections of `sync`. `pausedUntil`: until when not to try, because the server has rejected
     /// the credentials before.
@@ -49,7 +49,7 @@ public struct AccountWatch: Sendable {
         self.sync = sync
         self.report = report
         // The watch itself replaces connections that are too old for the server.
-        cache = SyncConnectionCache(limit: .seconds(24 * 60 * 60))
+        cache = ConnectionAndLedgerCache(limit: .seconds(24 * 60 * 60))
     }
 
     /// Runs until the task is cancelled.

@@ -79,7 +79,7 @@ public final class AccountWatchTriggers: Sendable {
     /// Runs work that uses the account, such as a sync with special options, between the syncs of the watch. The work gets
     /// the connection of the watch; `nil` if the watch is not running. It returns the report of its sync.
     public func run<Result: Sendable>(
-        _ work: @Sendable (SyncConnectionCache?) async -> (result: Result, report: SyncReport)
+        _ work: @Sendable (ConnectionAndLedgerCache?) async -> (result: Result, report: SyncReport)
     ) async -> Result {
         let turn = ConnectionLease()
         let (isClosed, waiter) = state.withLock { state in

@@ -2,7 +2,7 @@ private import Synchronization
 
 /// A turn of other work to use a watched account: granted by the watch, and ended by the work.
 final class ConnectionLease: Sendable {
-    private let grants = OneTimeValue<SyncConnectionCache?>()
+    private let grants = OneTimeValue<ConnectionAndLedgerCache?>()
     private let ends = OneTimeValue<Outcome>()
 
     /// What the work did: the files that it created or removed, and whether the account can be synced.
@@ -12,12 +12,12 @@ final class ConnectionLease: Sendable {
     }
 
     /// Lets the work use the connection of the watch; with `nil`, its own.
-    func grant(_ cache: SyncConnectionCache?) {
+    func grant(_ cache: ConnectionAndLedgerCache?) {
         grants.set(cache)
     }
 
     /// Waits until the turn is granted.
-    func granted() async -> SyncConnectionCache? {
+    func granted() async -> ConnectionAndLedgerCache? {
         await grants.value
     }
 

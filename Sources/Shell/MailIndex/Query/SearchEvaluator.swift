@@ -65,13 +65,13 @@ struct SearchEvaluator {
     private var fewContents: Int { min(1000, max(64, Int(greatest / 100))) }
 
     /// Returns the part of a statement that names the matching files.
-    private func files(_ filter: SearchFilter, _ values: inout [SQLValue]) -> String {
+    private func files(_ filter: SQLSearchFilter, _ values: inout [SQLValue]) -> String {
         var parts = if case .all(let parts) = filter { parts } else { [filter] }
         guard case .contents(let set)? = parts.first, set.count <= fewContents else {
             return "file WHERE \(filter.condition(&values))"
         }
         parts[0] = .always
-        let rest = SearchFilter.all(parts).condition(&values)
+        let rest = SQLSearchFilter.all(parts).condition(&values)
         let contents = set.members.map { "\($0)" }.joined(separator: ",")
         return "file INDEXED BY file_content WHERE content IN (\(contents)) AND \(rest)"
     }
@@ -79,7 +79,7 @@ struct SearchEvaluator {
     // MARK: - Filters
 
     /// Returns the filter of a query. Words that are combined with each other are looked up together.
-    private func filter(of query: SearchQuery) throws(IndexDatabaseError) -> SearchFilter {
+    private func filter(of query: SearchQuery) throws(IndexDatabaseError) -> SQLSearchFilter {
         if let expression = FullTextExpression.of(query) { return .of(try contents(matching: expression)) }
         switch query {
         case .everything: return .always
@@ -92,10 +92,10 @@ struct SearchEvaluator {
 
     private func filters(
         of queries: [SearchQuery], _ joined: ([SearchQuery]) -> SearchQuery
-    ) throws(IndexDatabaseError) -> [SearchFilter] {
+    ) throws(IndexDatabaseError) -> [SQLSearchFilter] {
         var words: [SearchQuery] = []
         var excluded: [SearchQuery] = []
-        var filters: [SearchFilter] = []
+        var filters: [SQLSearchFilter] = []
         for query in queries {
             if FullTextExpression.of(query) != nil {
                 words.append(query)
@@ -115,7 +115,7 @@ struct SearchEvaluator {
         return filters
     }
 
-    private func filter(of condition: SearchCondition) throws(IndexDatabaseError) -> SearchFilter {
+    private func filter(of condition: SearchCondition) throws(IndexDatabaseError) -> SQLSearchFilter {
         switch condition {
         case .words(let words, let field, let isPrefix):
             let columns = field.map { [$0.column] } ?? []

@@ -14,24 +14,6 @@ public struct IndexedMessage: Hashable, Sendable {
     public var isUnread: Bool { !flags.contains(.seen) }
 }
 
-/// The location of a message in its mailbox.
-public struct IndexedFile: Hashable, Sendable {
-    /// The subdirectory of the Maildir.
-    public enum Place: UInt8, Hashable, Sendable, CaseIterable {
-        case new, cur
-    }
-
-    public var name: [UInt8]
-    public var place: Place
-    public var flags: MaildirFlags
-
-    public init(place: Place, name: [UInt8], flags: MaildirFlags) {
-        self.name = name
-        self.place = place
-        self.flags = flags
-    }
-}
-
 /// Identifies a message in a mailbox. It does not change with the flags or the filename, or when the index is rebuilt.
 /// In another mailbox, the same message has another ID.
 public struct IndexedMessageID: Hashable, Sendable {
@@ -50,30 +32,4 @@ public struct IndexedMessageID: Hashable, Sendable {
 
 extension IndexedMessageID: CustomStringConvertible {
     public var description: String { String(decoding: Hexadecimal.digits(value), as: UTF8.self) }
-}
-
-/// Identifies a conversation in its present state. New messages may change its ID.
-public struct ThreadID: Hashable, Sendable {
-    public let value: UInt64
-
-    public init(value: UInt64) {
-        self.value = value
-    }
-
-    /// Returns `nil` unless the text is 16 hexadecimal digits.
-    public init?(_ digits: some Collection<UInt8>) {
-        guard digits.count == 16, let value = Hexadecimal.value(digits) else { return nil }
-        self.value = value
-    }
-}
-
-extension ThreadID: CustomStringConvertible {
-    public var description: String { String(decoding: Hexadecimal.digits(value), as: UTF8.self) }
-}
-
-/// A mailbox with its message counts.
-public struct IndexedMailbox: Hashable, Sendable {
-    public var name: MailboxName
-    public var total: Int
-    public var unread: Int
 }

@@ -23,7 +23,7 @@ struct ThreadAssignment {
         ofSubject = try database.prepare(Self.ofSubject)
     }
 
-    func component(_ component: ReferenceComponents.Component, of content: Int64) throws(IndexDatabaseError) {
+    func component(_ component: ReferenceGraphComponents.Component, of content: Int64) throws(IndexDatabaseError) {
         try setComponent.run([
             .integer(content), .integer(Int64(bitPattern: component.key)), .flag(component.isLoose),
         ])

@@ -7,8 +7,8 @@ private import Synchronization
 final class DraftCache: Sendable {
     /// The directories of drafts, outbox and versions.
     struct Boxes: Sendable {
-        let drafts: DraftMaildir
-        let outbox: DraftMaildir
+        let drafts: SidecarMaildir
+        let outbox: SidecarMaildir
         let versions: RecoverableDraftVersions
     }
 

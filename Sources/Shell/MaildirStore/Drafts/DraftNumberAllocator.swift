@@ -80,8 +80,8 @@ public struct DraftNumberAllocator: Sendable {
         var highest = 0
         for account in try states.names() where try states.status(of: account)?.kind == .directory {
             let state = try states.directory(account)
-            for box in DraftMaildir.Kind.allCases {
-                for sidecar in try DraftMaildir.sidecars(box, in: state) {
+            for box in SidecarMaildir.Kind.allCases {
+                for sidecar in try SidecarMaildir.sidecars(box, in: state) {
                     let number = kind == .draft ? sidecar.draftNumber : sidecar.outboxNumber
                     highest = max(highest, number ?? 0)
                 }

@@ -246,7 +246,7 @@ extension DraftStore {
 
     /// Writes a revision: first its sidecar, then the message, whose rename commits it.
     func write(
-        _ message: [UInt8], _ sidecar: inout Sidecar, to box: DraftMaildir
+        _ message: [UInt8], _ sidecar: inout Sidecar, to box: SidecarMaildir
     ) throws(FileError) -> DraftItem {
         let header = DraftHeader(id: sidecar.draftID, revision: sidecar.revision)
         let stamped = box.kind == .drafts ? header.stampDraft(message) : header.stamp(message)

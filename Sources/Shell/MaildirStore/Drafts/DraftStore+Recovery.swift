@@ -14,12 +14,12 @@ extension DraftStore {
     func recover(
         _ opened: Opened, at now: Instant, whereGone isGone: (SyncedFilename) -> Bool = { _ in false }
     ) throws(FileError) -> Contents {
-        for kind in DraftMaildir.Kind.allCases { try opened.box(kind).removeTemporaryFiles() }
+        for kind in SidecarMaildir.Kind.allCases { try opened.box(kind).removeTemporaryFiles() }
         try opened.versions.removeTemporaryFiles()
         try opened.versions.expire(at: now)
         var contents = Contents()
-        var orphans: [DraftMaildir.Kind: [[UInt8]]] = [:]
-        for kind in DraftMaildir.Kind.allCases {
+        var orphans: [SidecarMaildir.Kind: [[UInt8]]] = [:]
+        for kind in SidecarMaildir.Kind.allCases {
             let found = try scan(opened.box(kind), at: now)
             contents[kind] = found.items
             // An orphaned sidecar may describe a message that cannot be read now.
@@ -31,7 +31,7 @@ extension DraftStore {
         try adopt(&contents, orphans, opened, at: now)
         try noteServerVersions(&contents, opened)
         try supersede(&contents, opened, at: now)
-        for kind in DraftMaildir.Kind.allCases {
+        for kind in SidecarMaildir.Kind.allCases {
             try remove(
                 orphans[kind] ?? [], from: opened.box(kind), contents[kind], drafts: contents.drafts + contents.outbox,
                 at: now)
@@ -63,17 +63,17 @@ extension DraftStore {
     /// Gives each message without a sidecar one: that of the draft named in its header if the message of that draft is
     /// missing, otherwise a new one.
     private func adopt(
-        _ contents: inout Contents, _ orphans: [DraftMaildir.Kind: [[UInt8]]], _ opened: Opened, at now: Instant
+        _ contents: inout Contents, _ orphans: [SidecarMaildir.Kind: [[UInt8]]], _ opened: Opened, at now: Instant
     ) throws(FileError) {
-        for kind in DraftMaildir.Kind.allCases {
+        for kind in SidecarMaildir.Kind.allCases {
             let box = opened.box(kind)
             var items = contents[kind]
             for index in items.indices where items[index].sidecar == nil {
                 if case .newer = items[index].problem { continue }
-                var taken = Set(DraftMaildir.Kind.allCases.flatMap { contents[$0] }.compactMap(\.sidecar?.draftID))
+                var taken = Set(SidecarMaildir.Kind.allCases.flatMap { contents[$0] }.compactMap(\.sidecar?.draftID))
                 taken.formUnion(items.compactMap(\.sidecar?.draftID))
                 // A superseded revision that came back after a power loss is not a new draft.
-                if isOutdated(items[index], among: items + DraftMaildir.Kind.allCases.flatMap { contents[$0] }) {
+                if isOutdated(items[index], among: items + SidecarMaildir.Kind.allCases.flatMap { contents[$0] }) {
                     continue
                 }
                 if try isSettling(items[index], taken, in: box, at: now) { continue }
@@ -101,7 +101,7 @@ extension DraftStore {
     /// Returns whether another file already has the message's draft ID, and the message is so new that this may change
     /// soon.
     private func isSettling(
-        _ item: DraftItem, _ taken: Set<DraftID>, in box: DraftMaildir, at now: Instant
+        _ item: DraftItem, _ taken: Set<DraftID>, in box: SidecarMaildir, at now: Instant
     ) throws(FileError) -> Bool {
         guard let id = item.header?.id, taken.contains(id) else { return false }
         guard let status = try box.maildir.status(of: item.entry) else { return true }
@@ -111,7 +111,7 @@ extension DraftStore {
     /// Returns the sidecar of the draft whose message was replaced by this one, by a program that keeps the header
     /// fields.
     private func inherited(
-        by item: DraftItem, _ orphans: [DraftMaildir.Kind: [[UInt8]]], _ taken: Set<DraftID>, _ opened: Opened
+        by item: DraftItem, _ orphans: [SidecarMaildir.Kind: [[UInt8]]], _ taken: Set<DraftID>, _ opened: Opened
     ) throws(FileError) -> Sidecar? {
         guard let id = item.header?.id, !taken.contains(id) else { return nil }
         for name in orphans[.drafts] ?? [] where Sidecar.identity(ofFile: name)?.draftID == id {
@@ -127,7 +127,7 @@ extension DraftStore {
 
     /// Returns the sidecar of a message in the outbox whose file was missing for a while. It is not sent until the user
     /// orders it again, because it is unknown why the file was missing.
-    private func parked(_ item: DraftItem, _ taken: Set<DraftID>, _ box: DraftMaildir) throws(FileError) -> Sidecar? {
+    private func parked(_ item: DraftItem, _ taken: Set<DraftID>, _ box: SidecarMaildir) throws(FileError) -> Sidecar? {
         guard box.kind == .outbox, var sidecar = try box.unpark(item, besides: taken, in: state) else {
             return nil
         }
@@ -137,7 +137,7 @@ extension DraftStore {
 
     /// Returns metadata for an unknown message: a draft, or in the outbox a message on hold until the user orders it to
     /// be sent.
-    private func fresh(_ item: DraftItem, _ kind: DraftMaildir.Kind, _ taken: Set<DraftID>) -> Sidecar {
+    private func fresh(_ item: DraftItem, _ kind: SidecarMaildir.Kind, _ taken: Set<DraftID>) -> Sidecar {
         let id = item.header.flatMap { taken.contains($0.id) ? nil : $0.id } ?? .random()
         var sidecar = Sidecar(
             draftID: id, hash: item.hash, size: item.size, revision: item.header?.revision ?? 1,
@@ -147,7 +147,7 @@ extension DraftStore {
     }
 
     /// Assigns a draft or outbox number if there is none yet.
-    func number(_ sidecar: inout Sidecar, _ kind: DraftMaildir.Kind) throws(FileError) {
+    func number(_ sidecar: inout Sidecar, _ kind: SidecarMaildir.Kind) throws(FileError) {
         switch kind {
         case .drafts:
             if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }
@@ -169,7 +169,7 @@ extension DraftStore {
             highest[id] = max(highest[id] ?? 0, item.revision)
             numbers[id] = numbers[id] ?? item.sidecar?.draftNumber
         }
-        for kind in DraftMaildir.Kind.allCases {
+        for kind in SidecarMaildir.Kind.allCases {
             let box = opened.box(kind)
             var kept: [DraftItem] = []
             for item in contents[kind] {
@@ -194,7 +194,7 @@ extension DraftStore {
     /// Keeps the message as a version, with its own draft number or else `number`, and removes it from its box.
     @discardableResult
     func retire(
-        _ item: DraftItem, from box: DraftMaildir, _ versions: RecoverableDraftVersions,
+        _ item: DraftItem, from box: SidecarMaildir, _ versions: RecoverableDraftVersions,
         _ reason: RecoverableDraftVersions.Reason,
         number: Int? = nil, at now: Instant
     ) throws(FileError) -> RecoverableDraftVersions.Version? {
@@ -232,7 +232,7 @@ extension DraftStore {
     /// Removes the sidecars of missing messages, left by interrupted writes or by other programs that removed the
     /// message.
     private func remove(
-        _ names: [[UInt8]], from box: DraftMaildir, _ items: [DraftItem], drafts: [DraftItem], at now: Instant
+        _ names: [[UInt8]], from box: SidecarMaildir, _ items: [DraftItem], drafts: [DraftItem], at now: Instant
     ) throws(FileError) {
         guard !names.isEmpty, !items.isEmpty || names.count < Self.implausibleLoss else { return }
         // A message may have been missed while it was being renamed, so only sidecars that a second scan confirms are

@@ -6,7 +6,7 @@ internal import Outbox
 extension DraftStore {
     /// Returns the directories in which files come and go when the outbox changes.
     package func outboxDirectories() throws(FileError) -> [Directory] {
-        try DraftMaildir(.outbox, mail.outbox(), sidecarsIn: state).directories
+        try SidecarMaildir(.outbox, mail.outbox(), sidecarsIn: state).directories
     }
 
     /// Returns the lock that must be held to send the account's mail, or `nil` if another process holds it.
@@ -39,7 +39,7 @@ extension DraftStore {
 
     /// Returns the number of messages waiting to be sent, without reading any message.
     public func waitingCount() throws(FileError) -> Int {
-        let sent = try DraftMaildir.sidecars(.outbox, in: state).count { $0.sendState == .sent }
+        let sent = try SidecarMaildir.sidecars(.outbox, in: state).count { $0.sendState == .sent }
         return max(0, try mail.queuedCount() - sent)
     }
 }

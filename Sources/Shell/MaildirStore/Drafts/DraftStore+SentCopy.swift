@@ -136,7 +136,7 @@ extension DraftStore {
     /// in Sent, because a copy loses its name before its message leaves the outbox.
     public func awaitedSentCopies() throws(FileError) -> Set<[UInt8]> {
         Set(
-            try DraftMaildir.sidecars(.outbox, in: state).filter { $0.sendState == .sent }.map {
+            try SidecarMaildir.sidecars(.outbox, in: state).filter { $0.sendState == .sent }.map {
                 SentCopy.awaitedName(of: $0)
             })
     }
@@ -154,9 +154,9 @@ extension MailTree {
     /// Removes the copies of sent messages that wait for the server's from Sent, because mbsync would upload them. Their
     /// messages are still in the outbox. Must be called with the locks of drafts and outbox.
     func hideSentCopies(state: Directory) throws(FileError) {
-        let sidecars = try DraftMaildir.sidecars(.outbox, in: state).filter { $0.sendState == .sent }
+        let sidecars = try SidecarMaildir.sidecars(.outbox, in: state).filter { $0.sendState == .sent }
         guard !sidecars.isEmpty else { return }
-        let box = try DraftMaildir(.outbox, outbox(), sidecarsIn: state)
+        let box = try SidecarMaildir(.outbox, outbox(), sidecarsIn: state)
         // mbsync may expect another name of the directory than petrel's, which it still has.
         let places = try [maildir(.sent), MailTree(root).maildir(.sent)].compactMap(\.self)
         for var sidecar in sidecars {

@@ -1,4 +1,4 @@
-public import Disk
+internal import Disk
 public import MailTypes
 
 /// Changes to drafts during a sync. A filename identifies the message on the server. If the file is newer than that
@@ -13,7 +13,7 @@ extension DraftStore {
     ) throws(DraftError) {
         try change(at: now) { opened, contents throws(DraftError) in
             try files { () throws(FileError) in
-                for kind in DraftMaildir.Kind.allCases {
+                for kind in SidecarMaildir.Kind.allCases {
                     for var item in contents[kind] where item.draftID == id {
                         guard var sidecar = item.sidecar, item.problem == nil else { continue }
                         let box = opened.box(kind)
@@ -78,54 +78,5 @@ extension DraftStore {
                 try retire(item, from: opened.drafts, opened.versions, reason, at: now)
             }
         }
-    }
-
-    /// Returns drafts and outbox without recovering or changing anything.
-    public func contentsReadOnly(at now: Instant) throws(FileError) -> Contents {
-        let opened = try open()
-        defer { withExtendedLifetime(opened) {} }
-        var contents = Contents()
-        for kind in DraftMaildir.Kind.allCases { contents[kind] = try scan(opened.box(kind), at: now).items }
-        return contents
-    }
-
-    /// Returns drafts and outbox although nothing can be saved, without the lock.
-    public func contentsWithoutLock(at now: Instant) throws(FileError) -> Contents {
-        var contents = Contents()
-        let opened: Opened
-        do throws(FileError) {
-            opened = try Opened(withoutLock: self)
-        } catch {
-            // The directories do not exist, so nothing was ever stored.
-            if error.preventsSaving { return contents }
-            throw error
-        }
-        for kind in DraftMaildir.Kind.allCases { contents[kind] = try scan(opened.box(kind), at: now).items }
-        return contents
-    }
-
-    /// Returns whether a process has the draft open, possibly with unsaved lines.
-    public func isOpen(_ id: DraftID) throws(FileError) -> Bool {
-        let name = Array("drafts".utf8)
-        guard try state.status(of: name)?.kind == .directory else { return false }
-        let locks = try state.directory(name)
-        let lock = Array((id.text + ".lock").utf8)
-        guard try locks.status(of: lock) != nil else { return false }
-        return try locks.lock(lock, waiting: false) == nil
-    }
-}
-
-extension [UInt8] {
-    /// The text with CRLF line endings [RFC 5322 §2.1].
-    public var withCanonicalLineEnds: [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(count + 2)
-        var last: UInt8 = 0
-        for octet in self {
-            if octet == 0x0A, last != 0x0D { result.append(0x0D) }
-            result.append(octet)
-            last = octet
-        }
-        return result
     }
 }

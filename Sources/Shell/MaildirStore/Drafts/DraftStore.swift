@@ -34,8 +34,8 @@ public struct DraftStore: Sendable {
 
     /// The boxes, opened for changes. Holds the lock.
     final class Opened {
-        let drafts: DraftMaildir
-        let outbox: DraftMaildir
+        let drafts: SidecarMaildir
+        let outbox: SidecarMaildir
         let versions: RecoverableDraftVersions
         private let lock: FileLock?
 
@@ -54,8 +54,8 @@ public struct DraftStore: Sendable {
             self.lock = lock
             let boxes = try store.memory.boxes(in: store.mail) { () throws(FileError) in
                 DraftCache.Boxes(
-                    drafts: try DraftMaildir(.drafts, store.mail.makingMaildir(.drafts), sidecarsIn: store.state),
-                    outbox: try DraftMaildir(.outbox, store.mail.outbox(), sidecarsIn: store.state),
+                    drafts: try SidecarMaildir(.drafts, store.mail.makingMaildir(.drafts), sidecarsIn: store.state),
+                    outbox: try SidecarMaildir(.outbox, store.mail.outbox(), sidecarsIn: store.state),
                     versions: try RecoverableDraftVersions(in: store.state))
             }
             drafts = boxes.drafts
@@ -63,7 +63,7 @@ public struct DraftStore: Sendable {
             versions = boxes.versions
         }
 
-        func box(_ kind: DraftMaildir.Kind) -> DraftMaildir {
+        func box(_ kind: SidecarMaildir.Kind) -> SidecarMaildir {
             switch kind {
             case .drafts: drafts
             case .outbox: outbox
@@ -95,7 +95,7 @@ public struct DraftStore: Sendable {
         /// Messages just put on hold because another device has changed their drafts.
         public internal(set) var held: [DraftItem] = []
 
-        subscript(kind: DraftMaildir.Kind) -> [DraftItem] {
+        subscript(kind: SidecarMaildir.Kind) -> [DraftItem] {
             get {
                 switch kind {
                 case .drafts: drafts
@@ -157,7 +157,7 @@ public struct DraftStore: Sendable {
 
     /// Scans a box. A message that is renamed during the scan may be missing from the listing, so a box with orphaned
     /// sidecars is scanned again.
-    func scan(_ box: DraftMaildir, at now: Instant) throws(FileError) -> Scan {
+    func scan(_ box: SidecarMaildir, at now: Instant) throws(FileError) -> Scan {
         var found = try look(at: box, now)
         for _ in 1..<Self.looks where !found.orphans.isEmpty {
             let again = try look(at: box, now)
@@ -168,7 +168,7 @@ public struct DraftStore: Sendable {
 
     private static let looks = 3
 
-    private func look(at box: DraftMaildir, _ now: Instant) throws(FileError) -> Scan {
+    private func look(at box: SidecarMaildir, _ now: Instant) throws(FileError) -> Scan {
         var orphans = Set(try box.sidecarNames())
         var byHash: [ContentHash: [[UInt8]]] = [:]
         for name in orphans.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
@@ -207,13 +207,13 @@ public struct DraftStore: Sendable {
     }
 
     /// Returns whether a valid sidecar describes a different message with the same hash.
-    private func isOfAnother(_ name: [UInt8], _ item: DraftItem, in box: DraftMaildir) throws(FileError) -> Bool {
+    private func isOfAnother(_ name: [UInt8], _ item: DraftItem, in box: SidecarMaildir) throws(FileError) -> Bool {
         guard case .success(let sidecar) = try box.sidecar(name), let digest = sidecar.digest else { return false }
         return digest != item.digest
     }
 
     /// Returns `nil` if the entry is not a regular file, or another program has just removed it.
-    private func read(_ entry: Maildir.Entry, in box: DraftMaildir, at now: Instant) throws(FileError) -> DraftItem? {
+    private func read(_ entry: Maildir.Entry, in box: SidecarMaildir, at now: Instant) throws(FileError) -> DraftItem? {
         guard let status = try box.maildir.status(of: entry), status.kind == .file else { return nil }
         if let known = memory.message(status) {
             return DraftItem(
@@ -234,7 +234,7 @@ public struct DraftStore: Sendable {
             entry: entry, hash: read.hash, size: message.count, digest: read.digest, header: read.header)
     }
 
-    private func describe(_ item: inout DraftItem, _ name: [UInt8], in box: DraftMaildir) throws(FileError) {
+    private func describe(_ item: inout DraftItem, _ name: [UInt8], in box: SidecarMaildir) throws(FileError) {
         item.sidecarName = name
         switch try box.sidecar(name) {
         case .success(let sidecar):

@@ -115,7 +115,7 @@ struct SentCopy {
     /// Returns the files in Sent with the Message-ID of the message, except those that petrel has stored there. If the
     /// message has no Message-ID, returns those with the same text.
     func others(since start: Instant) throws(FileError) -> [Found] {
-        let content = SentCopyContent(message)
+        let content = SentCopyIdentity(message)
         var found: [Found] = []
         for var entry in try maildir.entries() where !isOfAnother(entry.name.base) {
             guard let status = try maildir.status(of: entry), status.kind == .file,
@@ -128,7 +128,7 @@ struct SentCopy {
                 continue
             }
             guard Message(octets).header.messageID == content.messageID else { continue }
-            let stored = SentCopyContent(octets)
+            let stored = SentCopyIdentity(octets)
             let isSame = stored.text == content.text
             guard isSame || content.messageID != nil else { continue }
             let other = SentCopySearch.Other(

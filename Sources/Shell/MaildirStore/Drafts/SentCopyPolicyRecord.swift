@@ -18,7 +18,7 @@ public struct SentCopyPolicyRecord: Hashable, Sendable {
         /// The draft that the message was built from.
         public let draftID: DraftID
         public let messageID: MessageID
-        /// The digests of the copy: see `SentCopyContent`.
+        /// The digests of the copy: see `SentCopyIdentity`.
         public let text: String
         public let whole: String
         /// The size in bytes, with CRLF line endings.
@@ -30,7 +30,7 @@ public struct SentCopyPolicyRecord: Hashable, Sendable {
         public fileprivate(set) var isAmbiguous = false
 
         /// Returns `nil` if the message has no Message-ID.
-        public init?(_ content: SentCopyContent, of draftID: DraftID, behind fence: UInt32, filed: Instant) {
+        public init?(_ content: SentCopyIdentity, of draftID: DraftID, behind fence: UInt32, filed: Instant) {
             guard let messageID = content.messageID else { return nil }
             self.init(
                 draftID, messageID, text: content.text, whole: content.whole, size: content.size, fence: fence,
@@ -54,7 +54,7 @@ public struct SentCopyPolicyRecord: Hashable, Sendable {
     /// A message that a sync uploads to Sent. It is not a copy by the server.
     public struct Upload: Hashable, Sendable {
         public let messageID: MessageID
-        /// See `SentCopyContent.whole`.
+        /// See `SentCopyIdentity.whole`.
         public let whole: String
 
         public init(_ messageID: MessageID, whole: String) {

@@ -26,7 +26,7 @@ public struct SentCopySearch: Sendable {
     /// The highest UID in Sent, except that of `other`; 0 if there is none.
     public internal(set) var highestUID: UInt32 = 0
     /// petrel's copy.
-    public internal(set) var content: SentCopyContent
+    public internal(set) var content: SentCopyIdentity
 }
 
 extension DraftStore {
@@ -35,10 +35,10 @@ extension DraftStore {
     public func searchSentCopies(of item: DraftItem, at now: Instant) throws(FileError) -> SentCopySearch? {
         guard let sidecar = item.sidecar, let attempt = sidecar.attempt else { return nil }
         let message = DraftHeader.remove(from: try message(of: item, isInOutbox: true))
-        var search = SentCopySearch(content: SentCopyContent(message))
+        var search = SentCopySearch(content: SentCopyIdentity(message))
         search.isFirst = attempt.sentCopy == nil
         // The server's copy may be that of another message with the same Message-ID, which also waits for it.
-        let isShared = try DraftMaildir.sidecars(.outbox, in: state).contains { other in
+        let isShared = try SidecarMaildir.sidecars(.outbox, in: state).contains { other in
             other.draftID != sidecar.draftID && other.envelope?.messageID != nil
                 && other.envelope?.messageID == search.content.messageID
         }

@@ -35,7 +35,7 @@ public struct ServerDraftVersion: Hashable, Sendable {
 
     var json: JSONObject {
         JSONObject([
-            ("mailbox", .string(DraftMaildir.Kind.drafts.rawValue)),
+            ("mailbox", .string(SidecarMaildir.Kind.drafts.rawValue)),
             ("uidValidity", .integer(Int(uidValidity.rawValue))),
             ("uid", .integer(Int(uid.rawValue))), ("sha256", .string(digest)),
             ("uploaded", uploaded.map { .integer($0.seconds) } ?? .null),

@@ -89,13 +89,13 @@ public struct MailTree: Sendable {
                 }
                 continue
             }
-            if MailboxFilename.continues(name) {
+            if MailboxDirectoryName.continues(name) {
                 try collect(
                     from: inner, directories: path, components: components, open: open + [name], into: &found)
                 continue
             }
             let pieces = open + [name]
-            let component = MailboxFilename.decode(pieces, isTopLevel: components.isEmpty)
+            let component = MailboxDirectoryName.decode(pieces, isTopLevel: components.isEmpty)
             let complete = components + [component ?? Array(pieces.joined())]
             if let mailbox = MailboxName(complete), try isMaildir(inner) {
                 found.append(Mailbox(name: mailbox, directories: path))

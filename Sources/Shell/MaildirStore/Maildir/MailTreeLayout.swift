@@ -38,7 +38,7 @@ public struct MailTreeLayout: Hashable, Sendable {
     func directories(of name: MailboxName) -> [[UInt8]]? {
         if style == .petrel {
             return name.components.enumerated().flatMap { index, component in
-                MailboxFilename.encode(component, isTopLevel: index == 0)
+                MailboxDirectoryName.encode(component, isTopLevel: index == 0)
             }
         }
         let rest = components(of: name)[...]

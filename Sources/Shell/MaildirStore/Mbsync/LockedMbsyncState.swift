@@ -1,24 +1,6 @@
 public import Disk
 public import MailTypes
 
-/// Where mbsync keeps its record of each mailbox [mbsync(1), SyncState].
-public enum MbsyncStateLocation: Hashable, Sendable {
-    /// In the directory of the mailbox, as `.mbsyncstate`.
-    case mailbox
-    /// In files whose path begins with `prefix`, followed by the name of the mailbox and, if they are known, of the two
-    /// stores.
-    case files(prefix: Path, stores: Stores?)
-
-    public struct Stores: Hashable, Sendable {
-        public let far, near: [UInt8]
-
-        public init(far: [UInt8], near: [UInt8]) {
-            self.far = far
-            self.near = near
-        }
-    }
-}
-
 /// mbsync's record of one mailbox, locked so that mbsync leaves the mailbox alone meanwhile.
 ///
 /// mbsync identifies a file by a number in its name, `,U=5`. It assigns the numbers from a counter in `.uidvalidity`.

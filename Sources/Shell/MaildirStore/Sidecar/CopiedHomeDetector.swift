@@ -34,10 +34,10 @@ struct CopiedHomeDetector: Sendable {
             let state = try states.directory(account)
             let lock = try DraftStore.lock(of: state)
             defer { withExtendedLifetime(lock) {} }
-            try DraftMaildir.hold(in: state, because: .copied)
+            try SidecarMaildir.hold(in: state, because: .copied)
         }
         // Written last: after a crash before this, the next call holds the same messages again.
-        let object = try HomeFingerprint(of: directory, lockName: Self.lockName).object(keeping: read())
+        let object = try HomeLocationFingerprint(of: directory, lockName: Self.lockName).object(keeping: read())
         try directory.write(
             ChecksummedJSON.octets(of: object), as: Self.name, .replacing, through: directory,
             named: Array("home.".utf8) + UniqueName.next())
@@ -45,7 +45,7 @@ struct CopiedHomeDetector: Sendable {
 
     private func isHere() throws(FileError) -> Bool {
         guard let object = try read() else { return false }
-        return try HomeFingerprint(of: directory, lockName: Self.lockName).isDescribed(by: object)
+        return try HomeLocationFingerprint(of: directory, lockName: Self.lockName).isDescribed(by: object)
     }
 
     /// Returns `nil` if the file is missing or damaged.

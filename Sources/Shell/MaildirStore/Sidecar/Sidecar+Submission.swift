@@ -34,7 +34,7 @@ extension Sidecar {
 
     /// Returns the time before which the message must not be sent, as seen at `moment`; `nil` if it is due. If the clock was
     /// set forward since the message was queued, the time that has really passed counts: a planned message is never early.
-    public func plannedTime(at moment: QueueTimestamp) -> Instant? {
+    public func plannedTime(at moment: DateAndUptime) -> Instant? {
         guard let sendAfter else { return nil }
         var remaining = sendAfter.seconds - moment.date.seconds
         if let queued = queuedMoment, queued.isInSameBoot(as: moment) {
@@ -74,7 +74,7 @@ extension Sidecar {
     }
 
     /// The user ordered the message to be sent, or sent again.
-    public mutating func requeue(at moment: QueueTimestamp) -> Bool {
+    public mutating func requeue(at moment: DateAndUptime) -> Bool {
         let accepted = attempt?.accepted ?? []
         guard move(.retry) else { return false }
         queuedMoment = moment
@@ -98,17 +98,17 @@ extension Sidecar {
     // MARK: - Attempts
 
     /// Claims the message for a sender. Fails before the planned time, and if attachments have not been downloaded.
-    public mutating func claim(at moment: QueueTimestamp) -> Bool {
+    public mutating func claim(at moment: DateAndUptime) -> Bool {
         pendingAttachments.isEmpty && plannedTime(at: moment) == nil && take(at: moment)
     }
 
     /// Records an attempt that did not touch the message: no server was reachable, or its attachments were not
     /// downloaded.
-    public mutating func note(_ result: AttemptResult, because reason: String?, at moment: QueueTimestamp) -> Bool {
+    public mutating func note(_ result: AttemptResult, because reason: String?, at moment: DateAndUptime) -> Bool {
         take(at: moment) && end(result, accepted: [], because: reason, at: moment.date)
     }
 
-    private mutating func take(at moment: QueueTimestamp) -> Bool {
+    private mutating func take(at moment: DateAndUptime) -> Bool {
         guard move(.claim) else { return false }
         if queuedMoment == nil { queuedMoment = moment }
         nextAttempt = nil

@@ -7,11 +7,11 @@ struct SendAndReceive: Sendable {
     let before: OutboxDelivery?
     let after: OutboxDelivery?
     /// Returns the sync, which uses a connection of the cache; with a request, one with those options.
-    let sync: @Sendable (SyncConnectionCache?, AccountSync.Request?) -> AccountSync
+    let sync: @Sendable (ConnectionAndLedgerCache?, AccountSync.Request?) -> AccountSync
 
     /// Runs work for an account, with a kept connection if there is one, when the account is free.
     typealias Turns =
-        @Sendable (AccountName, @escaping @Sendable (SyncConnectionCache?) async -> Outcome) async -> Outcome
+        @Sendable (AccountName, @escaping @Sendable (ConnectionAndLedgerCache?) async -> Outcome) async -> Outcome
 
     struct Outcome: Sendable {
         let sync: SyncReport
@@ -52,7 +52,7 @@ struct SendAndReceive: Sendable {
         }
     }
 
-    private func run(_ cache: SyncConnectionCache?) async -> Outcome {
+    private func run(_ cache: ConnectionAndLedgerCache?) async -> Outcome {
         var delivery: DeliveryReport?
         let report = await sync(cache, nil).run {
             delivery = await before?.run()

@@ -46,7 +46,7 @@ struct SyncEnvironment: Sendable {
     /// What a delivery sends from.
     private struct DeliveryPlaces {
         let store: DraftStore
-        let files: PendingAttachmentFetch?
+        let files: OutgoingAttachmentDownload?
     }
 
     /// Returns `nil` if the account has no server for sending, or no mail.
@@ -79,12 +79,12 @@ struct SyncEnvironment: Sendable {
 
     /// Returns how to fetch the attachments that an account's messages wait for; `nil` if the account has no server for
     /// them.
-    func pendingFetch(of account: MailAccount) throws(CommandFailure) -> PendingAttachmentFetch? {
+    func pendingFetch(of account: MailAccount) throws(CommandFailure) -> OutgoingAttachmentDownload? {
         guard !account.configuration.imapServers.isEmpty, let mail = try account.mail() else { return nil }
         let cache = try account.files { () throws(FileError) in
             AttachmentCache(in: try account.home.makingDirectory(.attachments(account.name)))
         }
-        return PendingAttachmentFetch(
+        return OutgoingAttachmentDownload(
             account.configuration, by: connections, into: cache, mail: mail, try account.indexLocation(),
             clock: clock)
     }

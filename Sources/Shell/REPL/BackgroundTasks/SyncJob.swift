@@ -5,17 +5,6 @@ internal import MailTypes
 internal import Platform
 private import Synchronization
 
-/// The result of syncing an account.
-struct SyncedAccount: Sendable {
-    let account: MailAccount
-    let report: SyncReport
-    let delivery: DeliveryReport?
-    /// Why the index could not be updated with the fetched mail, if so.
-    let indexProblem: String?
-    /// Whether the sync was ended because its time was over.
-    var isCut = false
-}
-
 /// A running sync of accounts, including the update of lists, threads, search and contacts, on other threads, so that
 /// the user need not wait.
 final class SyncJob: Sendable {

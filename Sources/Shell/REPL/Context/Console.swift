@@ -78,7 +78,7 @@ struct Console {
     static func ofProcess(_ connections: NetworkAccess) -> Console {
         var console = Console(
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
-            zone: .ofProcess, columns: TerminalQuery.columns, rows: TerminalQuery.rows,
+            zone: .ofProcess, columns: TerminalNameAndSize.columns, rows: TerminalNameAndSize.rows,
             system: POSIXFileSystem.shared, connections: connections, isTerminal: isatty(STDIN_FILENO) == 1,
             input: .ofProcess(.ofProcess))
         console.detach = { arguments, environment in _ = DetachedProcess.start(arguments, environment) }

@@ -79,7 +79,7 @@ struct LineInput {
             return input
         }
         process.waitingForEvents = {
-            let signal = StopSignal()
+            let signal = TerminationSignalWait()
             return EventWait(wait: { signal.wait() }, wake: { signal.wake() })
         }
         return process
@@ -92,7 +92,7 @@ struct LineInput {
     private static func style(
         _ environment: Environment, output: Int32, _ appearance: Appearance
     ) -> TerminalCapabilities {
-        let isTerminal = TerminalQuery.isTerminal(input) && TerminalQuery.isTerminal(output)
+        let isTerminal = TerminalNameAndSize.isTerminal(input) && TerminalNameAndSize.isTerminal(output)
         return TerminalCapabilities(
             isTerminal: isTerminal, term: environment["TERM"], noColor: environment["NO_COLOR"] != nil,
             reducedMotion: environment.isOn("REDUCED_MOTION"), accessible: appearance.isAccessible,

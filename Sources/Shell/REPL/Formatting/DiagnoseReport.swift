@@ -20,7 +20,7 @@ struct DiagnoseReport {
     let account: AccountConfiguration
     var state: AccountState?
     var record: LastSyncRecord?
-    var mailboxes: [SyncStateInspector.Mailbox] = []
+    var mailboxes: [SyncStateInspectionAndReset.Mailbox] = []
     var mailboxProblem: String?
     /// The messages here, in all and unread.
     var counts: [MailboxName: (total: Int, unread: Int)] = [:]

@@ -62,7 +62,7 @@ struct AttachmentSaver {
         do throws(FileError) {
             // A device or pipe that the user named is written to directly.
             if isNamed, let status = try directory.status(of: name), status.kind == .other {
-                try DeviceFile.write(content.span, toDevice: directory.path / name)
+                try DeviceWriter.write(content.span, toDevice: directory.path / name)
                 return (directory.path / name, content.count)
             }
             try directory.write(

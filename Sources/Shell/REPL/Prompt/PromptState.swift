@@ -130,13 +130,13 @@ final class PromptState {
     var isSaidToSend: Set<AccountName> = []
 
     /// The connections that are kept between the syncs of an account.
-    var connections: [AccountName: SyncConnectionCache] = [:]
+    var connections: [AccountName: ConnectionAndLedgerCache] = [:]
     /// When idle connections were last looked for.
     private var lastConnectionCheck = Duration.zero
 
-    func connection(of account: AccountName) -> SyncConnectionCache {
+    func connection(of account: AccountName) -> ConnectionAndLedgerCache {
         if let known = connections[account] { return known }
-        let cache = SyncConnectionCache()
+        let cache = ConnectionAndLedgerCache()
         connections[account] = cache
         return cache
     }

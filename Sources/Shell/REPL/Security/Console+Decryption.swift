@@ -16,7 +16,7 @@ extension Console {
             // A screen does not need a terminal, but whoever runs a script with --no-input wants no question.
             return .none
         }
-        return .allowed(terminal: TerminalQuery.path(0) ?? [])
+        return .allowed(terminal: TerminalNameAndSize.path(0) ?? [])
     }
 
     /// Verifies and decrypts a message. Returns `nil` if there is nothing to verify or decrypt.
@@ -26,7 +26,7 @@ extension Console {
         // The agent may draw on the same screen.
         output.flush()
         errors.flush()
-        return MessageDecryptor.decrypt(message, with: securityPrograms)
+        return MessageDecryptVerifier.decrypt(message, with: securityPrograms)
     }
 }
 

@@ -49,7 +49,7 @@ extension Console {
         case .sending: return "\(number) is being sent."
         case .draft, .sent: return "\(number) is not waiting to be sent."
         case .queued:
-            if let planned = sidecar.plannedTime(at: QueueTimestamp(clock.now(), clock.uptime())) {
+            if let planned = sidecar.plannedTime(at: DateAndUptime(clock.now(), clock.uptime())) {
                 return Self.reason(number, zone.time(planned).readableForm, isDelayed: planned != sidecar.sendAfter)
             }
             guard let next = sidecar.nextAttempt else { return "\(number) is sent at the next opportunity.\(cause)" }

@@ -39,7 +39,7 @@ struct OutgoingDraft {
         let envelope = console.envelope(of: Message(octets), from: account)
         return try store.queue(octets, from: id, at: date.instant) {
             $0.undo = undo
-            $0.queuedMoment = QueueTimestamp(date.instant, console.clock.uptime())
+            $0.queuedMoment = DateAndUptime(date.instant, console.clock.uptime())
             $0.envelope = envelope
             $0.sendAfter = sendAfter
         }

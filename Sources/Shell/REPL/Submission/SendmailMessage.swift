@@ -68,7 +68,7 @@ extension Console {
         let item = try drafting { () throws(DraftError) in
             try store.queue(secured?.octets ?? octets, from: nil, at: now) {
                 $0.account = name
-                $0.queuedMoment = QueueTimestamp(now, uptime)
+                $0.queuedMoment = DateAndUptime(now, uptime)
                 $0.envelope = envelope
                 $0.sendAfter = planned
             }

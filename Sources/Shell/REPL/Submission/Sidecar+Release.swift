@@ -8,7 +8,7 @@ extension Sidecar {
     /// `planned` is the time before which it must not be sent; a held message keeps its former plan if there is none.
     /// Returns `false`, changing nothing, if the message is being sent or was sent, or may have arrived.
     mutating func release(
-        at moment: QueueTimestamp, _ envelope: Envelope?, plannedFor planned: Instant? = nil
+        at moment: DateAndUptime, _ envelope: Envelope?, plannedFor planned: Instant? = nil
     ) -> Bool {
         if submission == .queued, attempt == nil, sendAfter != nil || planned != nil {
             queuedMoment = moment

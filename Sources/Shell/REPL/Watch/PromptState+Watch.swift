@@ -10,16 +10,16 @@ private import Synchronization
 
 /// What a watch reports to the prompt. Any thread can add to it.
 final class PromptWatch: Sendable {
-    let watch: SyncWorkerElection
+    let watch: SyncWorkerOrFollower
     let lines: WatchEventQueue
     private let outboxes: ChangedOutboxes
 
-    init(_ makePlan: (WatchEventQueue, ChangedOutboxes) throws(CommandFailure) -> SyncWorkerElection.Plan)
+    init(_ makePlan: (WatchEventQueue, ChangedOutboxes) throws(CommandFailure) -> SyncWorkerOrFollower.Plan)
         throws(CommandFailure)
     {
         lines = WatchEventQueue()
         outboxes = ChangedOutboxes()
-        watch = SyncWorkerElection(try makePlan(lines, outboxes))
+        watch = SyncWorkerOrFollower(try makePlan(lines, outboxes))
     }
 
     /// Returns the accounts whose outboxes have changed since the last call, and whether the server is back.
@@ -65,7 +65,7 @@ extension Console {
                 lines.add(found)
                 wake()
             }
-            var plan = SyncWorkerElection.Plan(
+            var plan = SyncWorkerOrFollower.Plan(
                 environment: environment,
                 accounts: { () throws(CommandFailure) in try Self.watchedAccounts(environment) }, tell: tell)
             plan.workerHooks = try newMailHook().map { [$0] } ?? []

@@ -158,7 +158,7 @@ final class WatchedAccount: Sendable {
     }
 
     private func sync(
-        _ request: AccountSync.Request, _ cache: SyncConnectionCache, _ arriving: RunningSync
+        _ request: AccountSync.Request, _ cache: ConnectionAndLedgerCache, _ arriving: RunningSync
     ) -> AccountSync {
         let account = account.openingIndex()
         arriving.account.withLock { $0 = account }

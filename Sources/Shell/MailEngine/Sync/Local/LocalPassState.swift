@@ -23,12 +23,12 @@ struct LocalPassState {
     /// Mailboxes in which this pass has changed files since it scanned them.
     var touched: Set<MailboxName> = []
     /// Detects changes by other programs in the mailboxes of the plan; `nil` if directories cannot be watched.
-    var watcher: MaildirWatcher?
+    var watcher: ConcurrentMaildirChangeDetector?
     /// Open batches of messages that are being stored.
-    var arrivals: [MailboxName: MaildirArrivals] = [:]
+    var arrivals: [MailboxName: MaildirBatchWriter] = [:]
 
     /// `watcher` starts watching each mailbox before it is scanned.
-    init(watchedBy watcher: MaildirWatcher? = nil) {
+    init(watchedBy watcher: ConcurrentMaildirChangeDetector? = nil) {
         self.watcher = watcher
     }
 }

@@ -1,4 +1,3 @@
-internal import Database
 internal import Digest
 internal import Disk
 internal import MailIndex
@@ -8,55 +7,11 @@ internal import MaildirStore
 internal import Reconciliation
 internal import SyncLedger
 
-/// A complete message that was fetched.
-struct ArrivedMessage: Sendable {
-    enum Content: Sendable {
-        case octets([UInt8])
-        /// The message is too large to hold in memory. It is already in the temporary file with this number.
-        case temporaryFile(Int)
-    }
-
-    let uid: UID
-    var flags: FlagSet
-    /// When the server received it.
-    let arrived: Instant
-    let content: Content
-}
-
-/// A large message that is being written to disk.
-final class TemporaryMessageFile {
-    private var file: DurableWrite?
-    private var digest: LineEndDigest? = LineEndDigest()
-    private(set) var size = 0
-
-    init(_ arrivals: MaildirArrivals) throws(FileError) {
-        file = try arrivals.begin()
-    }
-
-    func append(_ octets: [UInt8]) throws(FileError) {
-        try file?.append(octets.span)
-        // The first piece contains the header. Scans exclude mbsync's field from the digest, so exclude it here too.
-        let digested = size == 0 ? octets.withoutTransferID : octets
-        digest?.update(digested.span)
-        size += octets.count
-    }
-
-    /// Returns the digest of everything that was appended. Must be called only once.
-    func finish() -> ContentDigest? {
-        guard let digest = digest.take() else { return nil }
-        return ContentDigest(digest.finish())
-    }
-
-    func add(to arrivals: MaildirArrivals, _ entry: Maildir.Entry) {
-        if let written = file.take() { arrivals.add(written, entry) }
-    }
-}
-
 /// A batch of messages that is being stored.
 private struct ArrivingBatch {
     let mailbox: MailboxName
     let uidValidity: UIDValidity
-    let target: MaildirArrivals
+    let target: MaildirBatchWriter
     /// Whether the messages are indexed as they arrive.
     let isIndexed: Bool
     /// Local files that may already contain a message, by digest.
@@ -94,10 +49,10 @@ extension SyncStore {
         sync.temporaryFiles[number] = nil
     }
 
-    private func target(_ mailbox: MailboxName) throws(SyncFailure) -> MaildirArrivals {
+    private func target(_ mailbox: MailboxName) throws(SyncFailure) -> MaildirBatchWriter {
         if let open = pass.arrivals[mailbox] { return open }
         let opened = try SyncFailure.file { () throws(FileError) in
-            try MaildirArrivals(tree.makingMaildir(mailbox))
+            try MaildirBatchWriter(tree.makingMaildir(mailbox))
         }
         pass.arrivals[mailbox] = opened
         return opened

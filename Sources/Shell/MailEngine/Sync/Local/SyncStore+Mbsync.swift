@@ -208,7 +208,8 @@ extension SyncStore {
         }
         guard let digest = ContentDigest(SHA256.digest(ofMessage: octets.withoutTransferID)) else { return nil }
         let synced = SyncedFilename(
-            pair.far, validity, in: name, arrived: MaildirTimestamp.time(of: entry.name.base), size: octets.count)
+            pair.far, validity, in: name, arrived: MaildirFilenameTimestamp.time(of: entry.name.base),
+            size: octets.count)
         let base = synced.octets + SyncedFilename.mbsyncField(of: entry.name.base)
         if entry.name.base != base {
             guard try maildir.rename(entry, to: base, { $0 }) != nil else { return nil }

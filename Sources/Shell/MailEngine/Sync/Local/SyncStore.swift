@@ -22,7 +22,7 @@ actor SyncStore {
     /// The account's lock, held until `unlock`. This object itself may live for a moment longer.
     private var lock: FileLock?
     /// What concerns only the sync that is running.
-    var sync: LocalSyncState
+    var sync: LocalSyncRunState
     /// The local side of the pass that is running.
     var pass = LocalPassState()
 
@@ -43,7 +43,7 @@ actor SyncStore {
         do throws(LedgerFailure) {
             let ledger = try SyncLedger.open(in: state, now: clock.now())
             let missing = try LedgerFailure.database { () throws(DatabaseError) in try ledger.missingDrafts() }
-            sync = LocalSyncState(index, missing: missing)
+            sync = LocalSyncRunState(index, missing: missing)
             self.ledger = ledger
         } catch {
             throw .ledger(error)
@@ -61,7 +61,7 @@ actor SyncStore {
     /// Ends a sync, but leaves the ledger open for the next one. Opening it takes longer than a sync of one message.
     func rest() throws(DatabaseError) {
         try ledger.noteState()
-        sync = LocalSyncState(nil, missing: [])
+        sync = LocalSyncRunState(nil, missing: [])
         pass = LocalPassState()
         unlock()
     }
@@ -83,7 +83,7 @@ actor SyncStore {
         self.state = state
         versions = try SyncFailure.file { () throws(FileError) in try RecoverableDraftVersions(in: state) }
         let missing = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.missingDrafts() }
-        sync = LocalSyncState(index, missing: missing)
+        sync = LocalSyncRunState(index, missing: missing)
         return true
     }
 

@@ -46,7 +46,7 @@ public struct AccountSync: Sendable {
     private let drafts: DraftStore?
     private let state: Directory
     private let index: ArrivalIndexer?
-    private let cache: SyncConnectionCache?
+    private let cache: ConnectionAndLedgerCache?
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
 
@@ -60,7 +60,7 @@ public struct AccountSync: Sendable {
     public init(
         _ account: AccountConfiguration, as credentials: @escaping CredentialSource, by connections: NetworkAccess,
         mail tree: MailTree, drafts: DraftStore? = nil, state: Directory, index: ArrivalIndexer? = nil,
-        reusingConnectionsIn cache: SyncConnectionCache? = nil, clock: any Clock, _ request: Request = Request(),
+        reusingConnectionsIn cache: ConnectionAndLedgerCache? = nil, clock: any Clock, _ request: Request = Request(),
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.account = tree.sharing == nil ? account : account.keepingAllMail

@@ -95,7 +95,7 @@ struct ServerMailboxNames: Sendable {
 
     /// Returns how a plan treats a mailbox. If the server's archive is a view of all mail, it is not synced, and the
     /// local archive is separate from it.
-    func kind(of name: MailboxName) -> MailboxMergeInput.Kind {
+    func kind(of name: MailboxName) -> ThreeWayMailboxState.Kind {
         if name == .archive, listed(name) == nil, let all = uses.mailbox(.all) { return .archive(server: all) }
         return uses.kind(of: name)
     }

@@ -1,6 +1,5 @@
 public import MailIndexing
 public import MailTypes
-public import Reconciliation
 
 /// The result of syncing an account.
 public struct SyncReport: Sendable {
@@ -69,20 +68,5 @@ public struct SyncReport: Sendable {
             mailboxes.append(mailbox)
             mailboxes.sort { $0.name < $1.name }
         }
-    }
-}
-
-/// The progress of a sync.
-public struct SyncProgress: Hashable, Sendable {
-    public let phase: AccountSyncPhase
-    /// The number of messages received, out of `total` to fetch in this step.
-    public var done = 0
-    public var total = 0
-    public var octets = 0
-    /// The length of the pause in the phase `waiting`.
-    public var pause: Duration = .zero
-
-    init(_ phase: AccountSyncPhase) {
-        self.phase = phase
     }
 }

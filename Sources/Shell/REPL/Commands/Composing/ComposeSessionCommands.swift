@@ -178,7 +178,7 @@ extension Console {
                 throw CommandFailure(.dataError, "cannotWrite", "It cannot be sent as it is. Type: check")
             }
         }
-        let sent = TransmittedMessage.octets(of: octets)
+        let sent = SMTPMailData.octets(of: octets)
         if columns == nil {
             output.write(sent.span)
         } else {

@@ -87,7 +87,7 @@ extension Console {
         }
         let state = try account.makingState()
         do throws(SyncFailure) {
-            try SyncStateInspector(in: state).reset(at: clock.now())
+            try SyncStateInspectionAndReset(in: state).reset(at: clock.now())
         } catch {
             throw CommandFailure(.temporaryFailure, "syncFailed", "\(error.sentence) Nothing was changed.")
         }
@@ -105,7 +105,7 @@ extension Console {
         report.record = LastSyncRecord(in: state)
         report.events = status.events.filter { $0.account == account.name.text }.suffix(DiagnoseReport.mostEvents)
         do throws(SyncFailure) {
-            report.mailboxes = try SyncStateInspector(in: state).mailboxes(at: clock.now())
+            report.mailboxes = try SyncStateInspectionAndReset(in: state).mailboxes(at: clock.now())
         } catch {
             report.mailboxProblem = error.sentence
         }

@@ -62,7 +62,7 @@ extension Console {
 
     fileprivate func write(
         _ source: Maildir, to path: Path, isFolder: Bool, _ quoting: String
-    ) throws(CommandFailure) -> MessageExport.Report {
+    ) throws(CommandFailure) -> MboxAndMHExport.Report {
         let slash = path.bytes.lastIndex(of: 0x2F)
         let parent = slash.map { $0 == 0 ? Path("/") : Path(path.bytes[..<$0]) } ?? Path(".")
         let name = path.lastComponent
@@ -71,14 +71,14 @@ extension Console {
             let directory = try Directory.open(parent, on: system)
             let present = try directory.status(of: name)
             if present == nil, isFolder {
-                return try MessageExport(from: source).writeFolder(try directory.makingDirectory(name))
+                return try MboxAndMHExport(from: source).writeFolder(try directory.makingDirectory(name))
             }
             if present == nil {
-                return try MessageExport(from: source).writeMbox(name, in: directory, isOfQuoting: quoting)
+                return try MboxAndMHExport(from: source).writeMbox(name, in: directory, isOfQuoting: quoting)
             }
             if isFolder, present?.kind == .directory {
                 let folder = try directory.directory(name)
-                if try folder.names().isEmpty { return try MessageExport(from: source).writeFolder(folder) }
+                if try folder.names().isEmpty { return try MboxAndMHExport(from: source).writeFolder(folder) }
             }
         } catch {
             throw CommandFailure(error)

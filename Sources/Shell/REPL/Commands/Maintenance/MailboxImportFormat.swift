@@ -54,7 +54,7 @@ extension Console {
         let base = try folderName(for: path, invocation)
         let quoting = try invocation.text("quoting") ?? "mboxrd"
         guard quoting == "mboxrd" || quoting == "mboxo" else { throw .usage("--quoting is mboxrd or mboxo.") }
-        var rows: [(name: MailboxName, report: MessageImport.Report)] = []
+        var rows: [(name: MailboxName, report: MboxAndMHImport.Report)] = []
         switch kind {
         case .mbox:
             rows.append((base, try importMbox(path, quoting, into: base, of: mail)))
@@ -67,7 +67,7 @@ extension Console {
                 let isRoot = !folders.contains { $0.names.isEmpty } && !invocation.has("folder")
                 guard let name = MailboxName((isRoot ? [] : base.components) + folder.names) else { continue }
                 let report = try account.files { () throws(FileError) in
-                    var importing = try MessageImport(into: mail.makingMaildir(name))
+                    var importing = try MboxAndMHImport(into: mail.makingMaildir(name))
                     try importing.addFolder(Directory.open(folder.path, on: system))
                     return importing.report
                 }
@@ -81,10 +81,10 @@ extension Console {
 
     private func importMbox(
         _ path: Path, _ quoting: String, into name: MailboxName, of mail: MailTree
-    ) throws(CommandFailure) -> MessageImport.Report {
+    ) throws(CommandFailure) -> MboxAndMHImport.Report {
         do throws(FileError) {
             let file = try SequentialFile(path)
-            var importing = try MessageImport(into: mail.makingMaildir(name))
+            var importing = try MboxAndMHImport(into: mail.makingMaildir(name))
             if try importing.addMbox(isOfQuoting: quoting, { () throws(FileError) in try file.next() }) {
                 return importing.report
             }
@@ -114,7 +114,7 @@ extension Console {
     }
 
     private mutating func tell(
-        _ rows: [(name: MailboxName, report: MessageImport.Report)], _ account: AccountName, _ invocation: Invocation
+        _ rows: [(name: MailboxName, report: MboxAndMHImport.Report)], _ account: AccountName, _ invocation: Invocation
     ) {
         answer(invocation.command) { json in
             json.key("account")

@@ -56,8 +56,8 @@ extension Console {
         case "schema": try schema(topic)
         case "schemas":
             (ConfigurationSchema.all.map(\.name) + OutputSchema.all.map(\.fileName)).map { "\($0)\n" }.joined()
-        case "markdown": MarkdownFormatter.reference
-        case "readme": MarkdownFormatter.table
+        case "markdown": CommandReferenceFormatter.reference
+        case "readme": CommandReferenceFormatter.table
         default:
             throw .usage(
                 "--format: \"\(format)\" is not a format. Use text, man, pages, schema, schemas, markdown or readme.")

@@ -146,7 +146,7 @@ extension Console {
 
     /// Whether a message waits in the outbox that was queued less than `age` ago.
     private func hasRecentMessages(_ accounts: [MailAccount], since age: Duration) throws(CommandFailure) -> Bool {
-        let now = QueueTimestamp(clock.now(), clock.uptime())
+        let now = DateAndUptime(clock.now(), clock.uptime())
         return try drafts(of: accounts).outbox.contains { found in
             guard let sidecar = found.item.sidecar, sidecar.submission == .queued, let moment = sidecar.queuedMoment
             else {
@@ -158,7 +158,7 @@ extension Console {
 
     /// Changes the state of the named message, or of all to which the change applies.
     fileprivate mutating func change(
-        _ invocation: Invocation, _ words: String, _ body: (inout Sidecar, QueueTimestamp) -> Bool
+        _ invocation: Invocation, _ words: String, _ body: (inout Sidecar, DateAndUptime) -> Bool
     ) throws(CommandFailure) -> ExitCode {
         let all = try drafts(invocation).outbox
         var wanted = all.filter { $0.item.sidecar?.submission == .failed }
@@ -168,7 +168,7 @@ extension Console {
             }
             wanted = [try draft(number, invocation)]
         }
-        let moment = QueueTimestamp(clock.now(), clock.uptime())
+        let moment = DateAndUptime(clock.now(), clock.uptime())
         var changed: [FoundDraft] = []
         for found in wanted {
             let item = try drafting { () throws(DraftError) in

@@ -25,7 +25,7 @@ extension Command {
                 throw CommandFailure(.interrupted, "cancelled", "Nothing was changed.")
             }
         }
-        let moment = QueueTimestamp(console.clock.now(), console.clock.uptime())
+        let moment = DateAndUptime(console.clock.now(), console.clock.uptime())
         var released: [FoundDraft] = []
         for message in held {
             let envelope = try console.envelope(of: message, invocation)

@@ -44,7 +44,7 @@ extension Console {
     fileprivate mutating func release(
         _ found: FoundDraft, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        let moment = QueueTimestamp(clock.now(), clock.uptime())
+        let moment = DateAndUptime(clock.now(), clock.uptime())
         let wait = try secondsToWait(invocation)
         let planned = try plannedTime(invocation)
         let account = try account(of: found, invocation)

@@ -139,7 +139,7 @@ extension Console {
         for account in accounts {
             loaders.append(try credentialLoader(of: account.configuration, isOnly: accounts.count == 1))
         }
-        var caches: [AccountName: SyncConnectionCache] = [:]
+        var caches: [AccountName: ConnectionAndLedgerCache] = [:]
         for account in accounts { caches[account.name] = session?.connection(of: account.name) }
         // A password that the user has typed is known to this process only.
         let isShared = request.isShareable && accounts.allSatisfy { $0.configuration.secret != nil }

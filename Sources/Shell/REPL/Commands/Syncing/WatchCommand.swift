@@ -41,7 +41,7 @@ extension Console {
             source.wake()
         }
         let environment = try syncEnvironment()
-        var plan = SyncWorkerElection.Plan(
+        var plan = SyncWorkerOrFollower.Plan(
             environment: environment,
             accounts: { () throws(CommandFailure) in
                 try environment.accountsWithServers().filter { wanted?.contains($0.name) ?? true }
@@ -52,7 +52,7 @@ extension Console {
             guard case .following(let process) = standing else { return }
             tell([.following(process, at: clock.now())])
         }
-        let watch = SyncWorkerElection(plan)
+        let watch = SyncWorkerOrFollower(plan)
         watch.start()
         let what = "Watching \(names.map(\.text).joined(separator: ", "))."
         if !isJSON { note("\(what) Ctrl-C stops.") }
