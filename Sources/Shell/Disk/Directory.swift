@@ -139,6 +139,22 @@ public final class Directory: Sendable {
         }
     }
 
+    /// Passes the content of a regular file to `body` in pieces of at most `size` bytes. A piece may be shorter.
+    public func forEachPiece(of name: [UInt8], size: Int, _ body: ([UInt8]) -> Void) throws(FileError) {
+        let file = try attempt(.open, name) { () throws(SystemError) in
+            try system.open(name, in: descriptor, .reading)
+        }
+        defer { system.close(file) }
+        try attempt(.read, name) { () throws(SystemError) in
+            var piece: [UInt8] = []
+            piece.reserveCapacity(size)
+            while try system.read(file, size, into: &piece) > 0 {
+                body(piece)
+                piece.removeAll(keepingCapacity: true)
+            }
+        }
+    }
+
     // MARK: - Changing
 
     /// Makes all changes of names in this directory durable, and if necessary the name of this directory itself.

@@ -109,8 +109,8 @@ public final class ArrivalIndexer: Sendable {
             arrived = Arrived(stored: try writer.addMailbox(name))
         }
         let parsing = ParsingPipeline(messages.map(\.file), threads: 1) { (number, file) throws(FileError) in
-            if let content = messages[number].content { return content }
-            return try maildir.contents(of: file)
+            guard let content = messages[number].content else { return try maildir.parsedContent(of: file) }
+            return ParsedContent(content, received: MaildirFilenameTimestamp.time(of: file.name))
         }
         try parsing.handOver { (file, result) throws(IndexDatabaseError) in
             // A file that cannot be read is left to the refresh, which notices that its name is missing.

@@ -246,7 +246,7 @@ struct IndexRefreshPass {
         var reading = Reading()
         var pass = self
         let parsing = ParsingPipeline(files, threads: files.count > Self.reportEvery ? threads : 1) {
-            (_, file) throws(FileError) in try maildir.contents(of: file)
+            (_, file) throws(FileError) in try maildir.parsedContent(of: file)
         }
         try parsing.handOver { (file, result) throws(IndexDatabaseError) in
             switch result {

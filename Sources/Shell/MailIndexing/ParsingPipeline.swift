@@ -1,3 +1,4 @@
+private import Digest
 internal import Disk
 private import Dispatch
 internal import MailIndex
@@ -22,18 +23,18 @@ final class ParsingPipeline: Sendable {
     }
 
     private let files: [IndexedFile]
-    private let content: @Sendable (Int, IndexedFile) throws(FileError) -> [UInt8]
+    private let parse: @Sendable (Int, IndexedFile) throws(FileError) -> ParsedContent
     private let state = Mutex(State())
     private let room = DispatchSemaphore(value: 0)
     private let finished = DispatchSemaphore(value: 0)
 
-    /// `content` returns the content of a file, which is passed with its index in `files`.
+    /// `parse` parses a file, which is passed with its index in `files`.
     init(
         _ files: [IndexedFile], threads: Int,
-        content: @escaping @Sendable (Int, IndexedFile) throws(FileError) -> [UInt8]
+        parse: @escaping @Sendable (Int, IndexedFile) throws(FileError) -> ParsedContent
     ) {
         self.files = files
-        self.content = content
+        self.parse = parse
         for _ in 0..<Self.batchesInFlight { room.signal() }
         let queue = DispatchQueue(label: "petrel.index.parsing", attributes: .concurrent)
         for _ in 0..<threads { queue.async { self.work() } }
@@ -53,17 +54,15 @@ final class ParsingPipeline: Sendable {
                 return
             }
             let start = batch * Self.batchSize
-            let results = (start..<min(start + Self.batchSize, files.count)).map(parse)
+            let results = (start..<min(start + Self.batchSize, files.count)).map(result)
             state.withLock { $0.done[batch] = results }
             finished.signal()
         }
     }
 
-    private func parse(_ number: Int) -> Result {
-        let file = files[number]
+    private func result(_ number: Int) -> Result {
         do throws(FileError) {
-            return .success(
-                ParsedContent(try content(number, file), received: MaildirFilenameTimestamp.time(of: file.name)))
+            return .success(try parse(number, files[number]))
         } catch {
             return .failure(error)
         }
@@ -89,10 +88,26 @@ final class ParsingPipeline: Sendable {
 }
 
 extension Maildir {
-    func contents(of file: IndexedFile) throws(FileError) -> [UInt8] {
+    /// The number of bytes of a message that are parsed for the index. Few providers accept larger messages.
+    static let mostIndexedBytes = 64 << 20
+    private static let pieceSize = 1 << 20
+
+    /// Reads and parses a file. Only the beginning of a file larger than `limit` is parsed.
+    func parsedContent(
+        of file: IndexedFile, atMost limit: Int = mostIndexedBytes
+    ) throws(FileError) -> ParsedContent {
         guard let directory = subdirectory(file.place.ofMaildir) else {
             throw .missing(.read, file.place.ofMaildir.rawValue)
         }
-        return try directory.contents(of: file.name)
+        let octets = try directory.contents(of: file.name, limit: limit)
+        let received = MaildirFilenameTimestamp.time(of: file.name)
+        guard octets.count == limit else { return ParsedContent(octets, received: received) }
+        var hasher = MessageHasher()
+        var size = 0
+        try directory.forEachPiece(of: file.name, size: Self.pieceSize) { piece in
+            hasher.update(piece.span)
+            size += piece.count
+        }
+        return ParsedContent(beginning: octets, size: size, hash: hasher.finish(), received: received)
     }
 }

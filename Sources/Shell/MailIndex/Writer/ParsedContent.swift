@@ -11,9 +11,14 @@ public struct ParsedContent: Sendable {
 
     /// Parses a message. `received` is used as the date if the header has no valid one.
     public init(_ octets: [UInt8], received: Instant) {
+        self.init(beginning: octets, size: octets.count, hash: XXH3.contentHash(octets), received: received)
+    }
+
+    /// Parses the beginning of a large message: text and attachments after it are not indexed. `size` and `hash` are
+    /// those of the whole message.
+    public init(beginning octets: [UInt8], size: Int, hash: ContentHash, received: Instant) {
         let message = Message(octets)
         let header = message.header
-        let hash = XXH3.contentHash(octets)
         // A draft that is going to be encrypted may quote what was: its text is not indexed.
         let isPrivate =
             header.first(named: "x-petrel-security")?.text.split(separator: " ").contains("encrypt") ?? false
@@ -23,7 +28,7 @@ public struct ParsedContent: Sendable {
         if !isPrivate { parts.visit(message.root) }
         content = IndexedContent(
             hash: hash, messageID: messageID.flatMap { $0.text.utf8.count <= Self.longestID ? $0 : nil },
-            date: Self.bounded(header.date?.instant ?? received), size: message.originalSize ?? octets.count,
+            date: Self.bounded(header.date?.instant ?? received), size: message.originalSize ?? size,
             from: Self.addresses(header, .from), to: Self.addresses(header, .to), cc: Self.addresses(header, .cc),
             subject: Self.cut(header.subject ?? "", Self.longestSubject), snippet: Snippet.of(text),
             attachments: parts.attachments)
