@@ -116,7 +116,8 @@ func program(
 /// not depend on such a program: they would be linked in the same way, but need the shared libraries.
 let alone = [LinkerSetting.unsafeFlags(["-static-stdlib"])]
 
-/// Tests that mostly wait for programs need not be optimized. The largest such target takes half as long to compile.
+/// Tests that compute little themselves need not be optimized: they take half as long to compile, and hardly longer to
+/// run. The modules that they test, and those that help them, are optimized.
 let unoptimized = [SwiftSetting.unsafeFlags(["-Onone"])]
 
 /// Tests may use Foundation, but the modules that they test must not.
@@ -253,14 +254,16 @@ let package = Package(
         tests("MailTypesTests", of: [.mailTypes]),
         tests("IMAPProtocolTests", of: [.imapProtocol, .mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
-        tests("DiskTests", of: [], [.disk]),
+        tests("DiskTests", of: [], [.disk], isOptimized: false),
         program(
             "DraftAndContactBench", path: "Tests/Benchmarks/DraftAndContactBench", uses: [.contacts, .mailTypes],
             [.maildirStore, .disk]),
         program(
             "WireBench", path: "Tests/Benchmarks/WireBench", uses: [.imapProtocol, .mailTypes],
             [.digest, .mailClients, .network, .platform]),
-        tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes, .messageSecurity]),
+        tests(
+            "ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes, .messageSecurity],
+            isOptimized: false),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests(
             "DeliveryTests", of: [.imapProtocol, .internetMessage, .mailTypes, .outbox, .sasl, .smtpProtocol],
@@ -276,7 +279,7 @@ let package = Package(
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests(
             "MailClientsTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
-            [.deflate, .digest, .mailClients, .platform]),
+            [.deflate, .digest, .mailClients, .platform], isOptimized: false),
         tests("MailIndexTests", of: [.internetMessage, .mailSearch, .mailTypes], [.mailIndex, .disk, .digest]),
         tests("MailSearchTests", of: [.mailSearch, .mailTypes]),
         tests(
@@ -284,8 +287,8 @@ let package = Package(
             [.database, .mailIndex, .mailIndexing, .maildirStore, .disk, .digest]),
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox, .smtpProtocol],
-            [.maildirStore, .digest, .disk]),
-        tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
+            [.maildirStore, .digest, .disk], isOptimized: false),
+        tests("NetworkTests", of: [.domainNames], [.mailClients, .network], isOptimized: false),
         tests(
             "MailClientServerTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.digest, .mailClients, .network, .platform], support: ["ModelServer"]),
@@ -299,25 +302,25 @@ let package = Package(
                 .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .mailIndexing,
                 .maildirStore, .network,
                 .platform, .syncLedger,
-            ], [.sqlite], support: ["ModelServer"]),
+            ], [.sqlite], support: ["ModelServer"], isOptimized: false),
         tests("SASLTests", of: [.sasl], [.digest]),
         tests(
             "SignInTests", of: [.http, .oauth, .sasl], [.accounts, .disk, .signIn, .platform]),
-        tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
+        tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol], isOptimized: false),
         tests("LocalSubmissionTests", of: [.localSubmission]),
         tests("MailcapTests", of: [.mailcap]),
         tests("MessageSecurityTests", of: [.internetMessage, .mailTypes, .messageSecurity]),
         tests("MailboxFormatsTests", of: [.mailboxFormats, .mailTypes]),
         program("LineReaderProgram", path: "Tests/LineReaderProgram", uses: [.lineEditing], [.terminal]),
-        tests("LineEditingTests", of: [.lineEditing]),
-        tests("TerminalTests", of: [.lineEditing], [.terminal], programs: ["LineReaderProgram"]),
+        tests("LineEditingTests", of: [.lineEditing], isOptimized: false),
+        tests("TerminalTests", of: [.lineEditing], [.terminal], programs: ["LineReaderProgram"], isOptimized: false),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests(
             "REPLTests", of: [.composer, .internetMessage, .lineEditing, .mailTypes],
-            [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .platform]),
+            [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .platform], isOptimized: false),
         tests(
             "AccountsTests", of: [.autoconfiguration, .domainNames, .jsonText, .mailTypes, .oauth, .sasl],
-            [.accounts, .disk, .platform]),
+            [.accounts, .disk, .platform], isOptimized: false),
         program(
             "FixedClockPrompt", path: "Tests/FixedClockPrompt", uses: [.lineEditing, .mailTypes],
             [.repl, .terminal, .disk, .platform]),
