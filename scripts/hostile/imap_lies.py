@@ -124,7 +124,7 @@ def rows():
     yield Row("10,000 folders", Lie("LIST", instead=counted(
         b'* LIST () "/" INBOX\r\n', b'* LIST () "/" "f%d"\r\n', 10000, b"{tag} OK\r\n"), times=1), heals=False)
     yield Row("two million folders", Lie("LIST", instead=counted(
-        b"", b'* LIST (\\Noselect) "/" "folder-%d"\r\n', 2_000_000, b"{tag} OK\r\n"), times=1), FAILS)
+        b"", b'* LIST (\\Noselect) "/" "folder-%d"\r\n', 2_000_000, b"{tag} OK\r\n"), times=1))
     yield Row("folders without an end", Lie("LIST", instead=endless(b"", b'* LIST () "/" "again"\r\n', 100)))
     yield Row("no INBOX", Lie("LIST", instead=b'* LIST () "/" "x"\r\n{tag} OK\r\n'))
     yield Row("no folders", Lie("LIST", instead=b"{tag} OK\r\n"))
