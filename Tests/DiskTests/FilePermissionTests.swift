@@ -23,33 +23,4 @@ struct FilePermissionTests {
         }
         withExtendedLifetime(result) {}
     }
-
-    @Test("Refuses to read a device as a file")
-    func device() throws {
-        let devices = try Directory.open(Path("/dev"), on: POSIXFileSystem.shared)
-        let error = #expect(throws: FileError.self) { try devices.contents(of: Array("zero")) }
-        #expect(error?.code == EINVAL && error?.subject == "/dev/zero")
-    }
-
-    @Test("Reads no more than the limit", arguments: DiskKind.allCases)
-    func limit(_ kind: DiskKind) throws {
-        let ground = try ScratchDirectory(kind)
-        try ground.plant(.file, "m", String(repeating: "x", count: 200_000))
-        let directory = try ground.directory
-        #expect(try directory.contents(of: Array("m"), limit: 70_000).count == 70_000)
-        #expect(try directory.contents(of: Array("m"), limit: 0).isEmpty)
-        #expect(try directory.contents(of: Array("m")).count == 200_000)
-    }
-
-    @Test("Removes a tree with everything in it, without following links", arguments: DiskKind.allCases)
-    func tree(_ kind: DiskKind) throws {
-        let ground = try ScratchDirectory(kind)
-        try ground.plant(.file, "kept/m", "text")
-        try ground.plant(.file, "tree/inner/m", "text")
-        try ground.plant(.link, "tree/inner/link", "../../kept")
-        try ground.plant(.other, "tree/pipe")
-        try ground.directory.removeTree(Array("tree"))
-        try ground.directory.removeTree(Array("missing"))
-        #expect(try ground.listing() == ["kept/", "kept/m = text (1)"])
-    }
 }

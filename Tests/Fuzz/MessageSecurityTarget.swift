@@ -12,7 +12,7 @@ extension FuzzTarget {
             report.checkedSignatures.allSatisfy { !$0.isIntact || !$0.fingerprint.isEmpty }, "a key made the signature")
         _ = report.decryption
         _ = PublicKey.list(bytes).map { key in key.userIDs.map { OpenPGPUserID.readable($0) } }
-        for block in InlineOpenPGP.blocks(in: bytes) { _ = ArmoredPacket.first(in: block.octets) }
+        for block in InlineOpenPGP.blocks(in: bytes) { _ = ArmoredPacketKind.first(in: block.octets) }
         let message = Message(bytes)
         _ = SecuredContentDetection.isAnywhere(in: message.root)
         if case .signed(_, let content, _)? = SecuredPart(message.root) {

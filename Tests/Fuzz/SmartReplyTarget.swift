@@ -6,7 +6,7 @@ extension FuzzTarget {
     static let smartReply = FuzzTarget(name: "smartreply", maximumLength: 2048) { bytes in
         let text = String(decoding: bytes.prefix(bytes.count / 2), as: UTF8.self)
         let sent = String(decoding: bytes.dropFirst(bytes.count / 2), as: UTF8.self)
-        let question = ReplyQuestion(
+        let question = SmartReplyInput(
             text: text, subject: String(sent.prefix(40)), senderName: String(text.prefix(10)), userName: "Kim Park",
             ageInDays: bytes.count % 9)
         let answers = SuggestedReplies.of(question, history: [PastReply(received: text, sent: sent)])

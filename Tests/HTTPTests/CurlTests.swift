@@ -16,7 +16,7 @@ struct CurlTests {
         let request = HTTPRequest(
             posting: FormParameters([("code", "a\"b\\c\nd")]), to: try url("https://example.org/t"))
         let text = String(
-            decoding: CurlConfiguration.octets(of: request, trusting: Array("/a \"b\\c".utf8)), as: UTF8.self)
+            decoding: CurlInvocation.octets(of: request, trusting: Array("/a \"b\\c".utf8)), as: UTF8.self)
         let lines = text.split(separator: "\n")
         for line in [
             "url = \"https://example.org/t\"", "proto = \"=https\"", "proto-redir = \"=https\"",
@@ -25,20 +25,20 @@ struct CurlTests {
             #expect(lines.contains { $0 == line }, "\(line)")
         }
         #expect(!lines.contains { $0 == "location" })
-        #expect(CurlConfiguration.arguments == ["curl", "--disable", "--config", "-"])
+        #expect(CurlInvocation.arguments == ["curl", "--disable", "--config", "-"])
     }
 
     @Test(
         "The status is read behind the body",
         arguments: [("{}\n200", 200, "{}"), ("\n404", 404, ""), ("a\nb\n500", 500, "a\nb")])
     func response(output: String, status: Int, body: String) throws {
-        let response = try #require(CurlConfiguration.response(in: Array(output.utf8)))
+        let response = try #require(CurlInvocation.response(in: Array(output.utf8)))
         #expect(response.status == status && response.body == Array(body.utf8))
     }
 
     @Test("Output without a status is no answer", arguments: ["", "200", "a\n000", "a\n20", "a\n2000", "a\nabc"])
     func noResponse(output: String) {
-        #expect(CurlConfiguration.response(in: Array(output.utf8)) == nil)
+        #expect(CurlInvocation.response(in: Array(output.utf8)) == nil)
     }
 
     @Test("A server that is not there is reported as not connected")
@@ -51,7 +51,7 @@ struct CurlTests {
 
     @Test("A missing program is reported with what to install")
     func noProgram() {
-        #expect(CurlConfiguration.failure(status: 127) == .noProgram)
+        #expect(CurlInvocation.failure(status: 127) == .noProgram)
         #expect(HTTPFailure.noProgram.sentence(about: "example.org").contains("apt install curl"))
     }
 }

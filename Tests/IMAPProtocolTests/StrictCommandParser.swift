@@ -2,7 +2,7 @@
 ///
 /// Returns the words and strings of each command. An injection would give two commands.
 struct StrictCommandParser {
-    struct Malformed: Error {
+    struct MalformedCommand: Error {
         let index: Int
     }
 
@@ -38,7 +38,7 @@ struct StrictCommandParser {
     }
 
     private mutating func expect(_ octet: UInt8) throws {
-        guard index < octets.count, octets[index] == octet else { throw Malformed(index: index) }
+        guard index < octets.count, octets[index] == octet else { throw MalformedCommand(index: index) }
         index += 1
     }
 
@@ -53,7 +53,7 @@ struct StrictCommandParser {
     }
 
     private mutating func token() throws -> Token {
-        guard index < octets.count else { throw Malformed(index: index) }
+        guard index < octets.count else { throw MalformedCommand(index: index) }
         switch octets[index] {
         case 0x22: return .string(try quoted())
         case 0x7B: return .string(try literal())
@@ -73,10 +73,10 @@ struct StrictCommandParser {
             if octets[index] == 0x5C {
                 index += 1
                 guard index < octets.count, octets[index] == 0x22 || octets[index] == 0x5C else {
-                    throw Malformed(index: index)
+                    throw MalformedCommand(index: index)
                 }
             }
-            guard octets[index] >= 0x20, octets[index] < 0x7F else { throw Malformed(index: index) }
+            guard octets[index] >= 0x20, octets[index] < 0x7F else { throw MalformedCommand(index: index) }
             content.append(octets[index])
             index += 1
         }
@@ -95,9 +95,9 @@ struct StrictCommandParser {
         try expect(0x7D)
         try expect(13)
         try expect(10)
-        guard index + count <= octets.count else { throw Malformed(index: index) }
+        guard index + count <= octets.count else { throw MalformedCommand(index: index) }
         let content = Array(octets[index..<index + count])
-        guard !content.contains(0) else { throw Malformed(index: index) }
+        guard !content.contains(0) else { throw MalformedCommand(index: index) }
         index += count
         return content
     }
@@ -116,7 +116,7 @@ struct StrictCommandParser {
             if parts, depth == 0 { break }
             index += 1
         }
-        guard index > start else { throw Malformed(index: index) }
+        guard index > start else { throw MalformedCommand(index: index) }
         return Array(octets[start..<index])
     }
 }

@@ -82,8 +82,8 @@ struct LineEditorTests {
 
     @Test(
         "A shortcut key types and enters its line only while nothing has been typed",
-        arguments: [KeyBindings.emacs, .vi])
-    func shortcuts(_ bindings: KeyBindings) {
+        arguments: [KeyBindingStyle.emacs, .vi])
+    func shortcuts(_ bindings: KeyBindingStyle) {
         let (backspace, delete, submit) = ("\u{7F}", "\u{1B}[3~", "\u{18}\u{19}")
         func result(_ typed: String) -> LineEditor.Outcome {
             var request = LineRequest(prompt: "all> ")

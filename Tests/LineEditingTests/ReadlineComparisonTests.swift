@@ -32,7 +32,7 @@ struct ReadlineComparisonTests {
     }
 
     /// Returns the line that the line editor makes of the keys.
-    private static func line(_ bindings: KeyBindings, _ typed: String) -> String? {
+    private static func line(_ bindings: KeyBindingStyle, _ typed: String) -> String? {
         var history = LineHistory()
         for line in Self.history { history.add(line) }
         var request = LineRequest(prompt: "> ")
@@ -96,8 +96,8 @@ struct ReadlineComparisonTests {
 
     @Test(
         "Random keys result in the same line",
-        arguments: [("emacs", KeyBindings.emacs), ("vi", .vi)])
-    func random(_ mode: String, _ bindings: KeyBindings) throws {
+        arguments: [("emacs", KeyBindingStyle.emacs), ("vi", .vi)])
+    func random(_ mode: String, _ bindings: KeyBindingStyle) throws {
         // In about one line of a hundred, bash differs from POSIX and from vi. These seeds have no such line.
         let named = ProcessInfo.processInfo.environment["PETREL_SEED"].flatMap { UInt64($0) }
         let seed = named ?? (mode == "vi" ? 1 : 1)

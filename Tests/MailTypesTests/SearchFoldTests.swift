@@ -64,7 +64,7 @@ struct SearchFoldTests {
     func words(_ row: Row) {
         #expect(SearchFold.words(of: row.text) == Array(row.folded.utf8))
         let words = SearchFold.words(of: row.text)
-        let ranges = Array(SearchWords(of: row.text))
+        let ranges = Array(FoldedWords(of: row.text))
         #expect(
             ranges.map { String(decoding: words[$0], as: UTF8.self) }
                 == row.folded.split(separator: " ").map(String.init))

@@ -9,7 +9,7 @@ import Testing
 struct StoreCrashTests {
     /// Returns what is wrong with the store after a reboot.
     private func faults(
-        _ state: CrashState, _ scenario: StoreScenario, isDone: Bool, recoveries: inout Int
+        _ state: CrashState, _ scenario: StoreCrashScenario, isDone: Bool, recoveries: inout Int
     ) throws -> [String] {
         let store = try MemoryStore(state.disk)
         let contents = try store.drafts.contents(at: store.now)
@@ -43,8 +43,8 @@ struct StoreCrashTests {
 
     @Test(
         "After a power loss, the store has the old or the new version, whole, in one place",
-        arguments: StoreScenario.all)
-    func everyState(_ scenario: StoreScenario) throws {
+        arguments: StoreCrashScenario.all)
+    func everyState(_ scenario: StoreCrashScenario) throws {
         let generator = SeededGenerator.fresh
         var count = 0
         for order in CrashOrder.allCases {

@@ -1,18 +1,5 @@
 public import MailTypes
 
-/// A message as the model server stores it.
-public struct ModelMessage: Hashable, Sendable {
-    public let uid: UID
-    public internal(set) var flags: FlagSet
-    public let content: [UInt8]
-    public let internalDate: DateTime
-    /// Shared by all copies of a message, and unique to it: EMAILID, X-GM-MSGID.
-    public let object: UInt64
-    public internal(set) var modSequence: UInt64
-    /// The number of further commands until the message, which is already counted, can be fetched.
-    var delay = 0
-}
-
 /// A mailbox with its counters [RFC 3501 §2.3.1, RFC 7162 §3.1]. Each change and each removal of a message gets a new
 /// mod-sequence.
 public struct ModelMailbox: Sendable {

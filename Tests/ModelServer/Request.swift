@@ -17,12 +17,3 @@ struct Request {
         }.joined()
     }
 }
-
-/// The reason why a command is malformed.
-struct Malformed: Error {
-    let reason: String
-
-    init(_ reason: String) {
-        self.reason = reason
-    }
-}

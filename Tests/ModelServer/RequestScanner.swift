@@ -23,8 +23,8 @@ struct RequestScanner {
         return fragment + 1 == fragments.count
     }
 
-    mutating func end() throws(Malformed) {
-        guard isAtEnd else { throw Malformed("something behind the end") }
+    mutating func end() throws(MalformedCommand) {
+        guard isAtEnd else { throw MalformedCommand("something behind the end") }
     }
 
     mutating func skip(_ octet: Character) -> Bool {
@@ -33,11 +33,11 @@ struct RequestScanner {
         return true
     }
 
-    mutating func expect(_ octet: Character) throws(Malformed) {
-        guard skip(octet) else { throw Malformed("no \(octet) where one must stand") }
+    mutating func expect(_ octet: Character) throws(MalformedCommand) {
+        guard skip(octet) else { throw MalformedCommand("no \(octet) where one must stand") }
     }
 
-    mutating func space() throws(Malformed) { try expect(" ") }
+    mutating func space() throws(MalformedCommand) { try expect(" ") }
 
     mutating func run(_ isTaken: (UInt8) -> Bool) -> [UInt8] {
         var result: [UInt8] = []
@@ -49,71 +49,73 @@ struct RequestScanner {
     }
 
     /// Returns a word of the grammar in upper case.
-    mutating func word() throws(Malformed) -> String {
+    mutating func word() throws(MalformedCommand) -> String {
         let octets = run { Self.isAtom($0) && $0 != 0x5B && $0 != 0x3C }
-        guard !octets.isEmpty else { throw Malformed("no word") }
+        guard !octets.isEmpty else { throw MalformedCommand("no word") }
         return String(decoding: octets, as: UTF8.self).uppercased()
     }
 
-    mutating func word(_ expected: String) throws(Malformed) {
-        guard try word() == expected else { throw Malformed("no \(expected)") }
+    mutating func word(_ expected: String) throws(MalformedCommand) {
+        guard try word() == expected else { throw MalformedCommand("no \(expected)") }
     }
 
-    mutating func number() throws(Malformed) -> UInt64 {
+    mutating func number() throws(MalformedCommand) -> UInt64 {
         let digits = run { (0x30...0x39).contains($0) }
         guard let value = UInt64(String(decoding: digits, as: UTF8.self)), value <= UInt64(Int64.max) else {
-            throw Malformed("no number")
+            throw MalformedCommand("no number")
         }
         return value
     }
 
-    mutating func number32() throws(Malformed) -> UInt32 {
-        guard let value = UInt32(exactly: try number()) else { throw Malformed("a number of more than 32 bits") }
+    mutating func number32() throws(MalformedCommand) -> UInt32 {
+        guard let value = UInt32(exactly: try number()) else { throw MalformedCommand("a number of more than 32 bits") }
         return value
     }
 
     /// Returns a quoted string or literal.
-    mutating func string() throws(Malformed) -> [UInt8] {
+    mutating func string() throws(MalformedCommand) -> [UInt8] {
         guard skip("\"") else { return try literal() }
         var result: [UInt8] = []
         while let octet = peek {
             position += 1
             if octet == 0x22 { return result }
-            if octet > 0x7F { throw Malformed("a quoted string that is not ASCII") }
+            if octet > 0x7F { throw MalformedCommand("a quoted string that is not ASCII") }
             guard octet == 0x5C else {
                 result.append(octet)
                 continue
             }
-            guard let escaped = peek, escaped == 0x22 || escaped == 0x5C else { throw Malformed("a wrong escape") }
+            guard let escaped = peek, escaped == 0x22 || escaped == 0x5C else {
+                throw MalformedCommand("a wrong escape")
+            }
             result.append(escaped)
             position += 1
         }
-        throw Malformed("a quoted string without an end")
+        throw MalformedCommand("a quoted string without an end")
     }
 
-    private mutating func literal() throws(Malformed) -> [UInt8] {
+    private mutating func literal() throws(MalformedCommand) -> [UInt8] {
         guard fragment + 1 < fragments.count, case .text(let text) = fragments[fragment], position == text.count,
             case .literal(let octets) = fragments[fragment + 1]
-        else { throw Malformed("no string") }
+        else { throw MalformedCommand("no string") }
         fragment += 2
         position = 0
         return octets
     }
 
     /// Returns the message of an APPEND, which may contain any byte except NUL.
-    mutating func message() throws(Malformed) -> [UInt8] {
+    mutating func message() throws(MalformedCommand) -> [UInt8] {
         let octets = try literal()
-        guard !octets.contains(0) else { throw Malformed("NUL in a message") }
+        guard !octets.contains(0) else { throw MalformedCommand("NUL in a message") }
         return octets
     }
 
-    mutating func astring() throws(Malformed) -> [UInt8] {
+    mutating func astring() throws(MalformedCommand) -> [UInt8] {
         let atom = run { Self.isAtom($0) || $0 == 0x5D }
         return atom.isEmpty ? try string() : atom
     }
 
     /// Scans a list in parentheses, with one space between the items.
-    mutating func list(_ item: (inout RequestScanner) throws(Malformed) -> Void) throws(Malformed) {
+    mutating func list(_ item: (inout RequestScanner) throws(MalformedCommand) -> Void) throws(MalformedCommand) {
         try expect("(")
         if skip(")") { return }
         while true {

@@ -30,7 +30,7 @@ struct ConvergenceModel {
     /// The number of steps until everything stops, or `nil` for no interruption.
     var stepsLeft: Int?
     var isNoisy = true
-    var account = ExpectedMessages()
+    var account = UserEditRecord()
     var verified: Set<MailboxName> = []
     var confirmed: [MailboxName: UIDSet] = [:]
     /// Files whose upload is open in the journal.

@@ -14,8 +14,8 @@ struct SuggestedRepliesTests {
     private static let others =
         OtherLanguageMails.german + OtherLanguageMails.french + OtherLanguageMails.spanish + OtherLanguageMails.unknown
 
-    private func question(_ text: String) -> ReplyQuestion {
-        ReplyQuestion(text: text, senderName: "Ana Ruiz", userName: "Kim Park")
+    private func question(_ text: String) -> SmartReplyInput {
+        SmartReplyInput(text: text, senderName: "Ana Ruiz", userName: "Kim Park")
     }
 
     @Test("A mail gets the answers that a person would give", arguments: english + others)

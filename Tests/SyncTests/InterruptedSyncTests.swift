@@ -37,55 +37,6 @@ struct InterruptedSyncTests {
         #expect(scene.there["Trash"]?.map(\.subject) == ["m5", "y2"])
     }
 
-    @Test(
-        "Pipelined responses are matched to their commands in any order",
-        arguments: ModelServerKind.all + [
-            ModelServerKind(name: "without QRESYNC and ESEARCH", profile: .dovecot.without("QRESYNC", "ESEARCH"))
-        ])
-    func order(_ server: ModelServerKind) async throws {
-        for window in [MailWindow.all, .days(30)] {
-            var ends: [[[String: [TestMessage]]]] = []
-            for order in ModelFaults.Order.allCases {
-                let now = Instant(seconds: 1_700_003_600)
-                let scene = try HomeWithModelServer(server.profile, window: window, clock: StillClock(at: now))
-                let old = DateTime(instant: Instant(seconds: now.seconds - 40 * 86_400), offsetMinutes: 0)
-                for subject in ["o1", "o2"] { scene.model.deliver(TestMessage.message(subject), date: old) }
-                var faults = ModelFaults()
-                faults.order = order
-                let ordered = faults
-                try await scene.sync { _ in ordered }
-                try scene.change()
-                for round in 1...2 {
-                    let report = try await scene.sync { _ in ordered }
-                    #expect(report.failure == nil && report.notices.isEmpty, "\(report.failure?.sentence ?? "")")
-                    #expect(report.hasChanged == (round == 1), "\(server.name), \(window)")
-                }
-                #expect(scene.here["INBOX"]?.contains { $0.subject == "o1" } == (window == .all))
-                #expect(scene.model.violations.isEmpty, "\(scene.model.violations)")
-                ends.append([scene.here, scene.there])
-            }
-            #expect(ends.allSatisfy { $0 == ends[0] }, "\(server.name), \(window)")
-        }
-    }
-
-    @Test("A refused command is tried once per sync, and undone locally after three", .holds("Y13"))
-    func refused() async throws {
-        let scene = try HomeWithModelServer(.dovecot)
-        try await scene.sync()
-        try scene.moveHere("m4", to: "Projects")
-        scene.model.refuse("UID MOVE", "NO [INUSE] not now", times: 100)
-        for round in 1...3 {
-            let before = scene.model.log.count { $0.verb == "UID MOVE" }
-            try await scene.sync()
-            #expect(scene.model.log.count { $0.verb == "UID MOVE" } == before + 1, "round \(round)")
-            #expect(scene.here("Projects").map(\.subject) == ["m4"])
-        }
-        let report = try await scene.sync()
-        #expect(report.notices.contains { $0.contains("moved it back") }, "\(report.notices)")
-        #expect(scene.here("Projects").isEmpty)
-        #expect(scene.here["INBOX"]?.contains { $0.subject == "m4" } == true)
-    }
-
     @Test("After a cut anywhere, later syncs reach the same result", arguments: ModelServerKind.all)
     func cut(_ server: ModelServerKind) async throws {
         let model = try HomeWithModelServer(server.profile)

@@ -21,7 +21,7 @@ public struct CalendarEvent: Sendable {
 
     init(_ component: CalendarComponent) {
         self.component = component
-        let text = { (name: String) in component.first(name).map { CalendarTextValue.decoded($0.value) } ?? "" }
+        let text = { (name: String) in component.first(name).map { CalendarTextEncoding.decoded($0.value) } ?? "" }
         uid = text("UID")
         sequence = component.first("SEQUENCE").flatMap { Int($0.value) } ?? 0
         summary = text("SUMMARY")

@@ -37,11 +37,11 @@ public struct InvitationReply: Sendable {
             if event.component.first("SEQUENCE") == nil { add("SEQUENCE:0") }
             add("DTSTAMP:\(Self.stamp(now))")
             add(attendeeLine)
-            if !comment.isEmpty { add("COMMENT:\(CalendarTextValue.encoded(comment))") }
+            if !comment.isEmpty { add("COMMENT:\(CalendarTextEncoding.encoded(comment))") }
             add("END:VEVENT")
         }
         add("END:VCALENDAR")
-        return lines.flatMap { CalendarTextValue.folded($0) }
+        return lines.flatMap { CalendarTextEncoding.folded($0) }
     }
 
     private var attendeeLine: String {

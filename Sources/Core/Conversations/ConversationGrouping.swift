@@ -5,7 +5,7 @@
 /// conversations and subjects that changed are recomputed.
 public struct ConversationGrouping: Sendable {
     var slots: [Int64: Int32] = [:]
-    var nodes: [ThreadNode] = []
+    var nodes: [ConversationGroupingNode] = []
     var freeNodes: [Int32] = []
     var components = ThreadComponentTable()
 
@@ -33,7 +33,7 @@ public struct ConversationGrouping: Sendable {
     /// Adds a message, or replaces the one with the same key.
     public mutating func insert(_ message: ThreadMessage) {
         remove(message.key)
-        var node = ThreadNode(message)
+        var node = ConversationGroupingNode(message)
         for id in message.links.ids { node.ids.append(numberID(id)) }
         node.subject = message.subject.isEmpty ? -1 : numberSubject(message.subject)
         let slot = freeNodes.popLast() ?? Int32(nodes.count)

@@ -23,7 +23,7 @@ struct ThreadComponentTable: Sendable {
     }
 
     /// Adds a component of one message.
-    mutating func add(_ slot: Int32, _ node: ThreadNode) -> Int32 {
+    mutating func add(_ slot: Int32, _ node: ConversationGroupingNode) -> Int32 {
         let component = free.popLast() ?? Int32(records.count)
         let record = Record(
             first: slot, last: slot, count: 1, weight: node.weight, smallestKey: node.key,

@@ -11,7 +11,7 @@ struct AnswerWriter {
     /// The number of days for which a weekday means the one that the sender meant.
     private static let daysOfWeekday = 6
 
-    init(_ reading: MessageIntent, _ question: ReplyQuestion, _ own: UnquotedText) {
+    init(_ reading: MessageIntent, _ question: SmartReplyInput, _ own: UnquotedText) {
         (language, act, ageInDays) = (reading.language, reading.act, question.ageInDays)
         slot = act.slots.count == 1 && act.slots[0].isKnown ? act.slots[0] : nil
         let name = Sentence.words(in: question.senderName).first

@@ -10,7 +10,7 @@ public enum SuggestedReplies {
 
     /// Returns up to `mostAnswers` replies that mean different things, the best first. `history` holds recent short
     /// replies of the user, the latest first.
-    public static func of(_ question: ReplyQuestion, history: [PastReply] = []) -> [String] {
+    public static func of(_ question: SmartReplyInput, history: [PastReply] = []) -> [String] {
         guard !question.isAutomatic else { return [] }
         var question = question
         question.text = String(decoding: question.text.utf8.prefix(UnquotedText.maximumSize), as: UTF8.self)
@@ -23,7 +23,7 @@ public enum SuggestedReplies {
             let isNew = !answers.contains { $0.meaning == answer.meaning || $0.text == answer.text }
             if isNew, isPresentable(answer.text) { answers.append(answer) }
         }
-        for answer in PastReplies(to: question, reading).answers(from: history) { add(answer) }
+        for answer in PastReplyFinder(to: question, reading).answers(from: history) { add(answer) }
         // To news, the user's own words are enough.
         if answers.isEmpty || reading.act.kind != .tell {
             for answer in AnswerWriter(reading, question, own).answers() { add(answer) }

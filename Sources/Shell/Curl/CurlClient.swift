@@ -34,13 +34,13 @@ public struct CurlClient: Sendable {
         let output: [UInt8]
         do throws(ProgramOutput.Failure) {
             output = try ProgramOutput.of(
-                program: CurlConfiguration.arguments.map { Array($0.utf8) },
-                input: CurlConfiguration.octets(of: request, trusting: caFile?.bytes), environment,
+                program: CurlInvocation.arguments.map { Array($0.utf8) },
+                input: CurlInvocation.octets(of: request, trusting: caFile?.bytes), environment,
                 within: request.limit + .seconds(5), atMost: request.maximumSize + 64)
         } catch {
             throw HTTPFailure(error)
         }
-        guard let response = CurlConfiguration.response(in: output) else { throw .other(0) }
+        guard let response = CurlInvocation.response(in: output) else { throw .other(0) }
         return response
     }
 }
@@ -48,7 +48,7 @@ public struct CurlClient: Sendable {
 extension HTTPFailure {
     fileprivate init(_ failure: ProgramOutput.Failure) {
         switch failure {
-        case .failed(.exited(let status)): self = CurlConfiguration.failure(status: Int(status))
+        case .failed(.exited(let status)): self = CurlInvocation.failure(status: Int(status))
         case .failed(.notStarted(ENOENT)): self = .noProgram
         case .failed(.notStarted(let code)), .failed(.killed(let code)): self = .other(Int(code))
         case .timedOut: self = .timedOut

@@ -157,7 +157,7 @@ public struct GnuPG {
     ) throws(Failure) -> StatusReportingProgram.Result {
         let all = ([Self.program(method)] + options(method) + words).map { Array($0.utf8) }
         let limit = mayAsk && prompting != .none ? Self.limitWithPassphrase : Self.limit
-        let terminal = mayAsk && prompting != .none ? TerminalSettings(of: environment["GPG_TTY"] ?? []) : nil
+        let terminal = mayAsk && prompting != .none ? SavedTerminalAttributes(of: environment["GPG_TTY"] ?? []) : nil
         defer { terminal?.restore() }
         let result: StatusReportingProgram.Result
         do throws(ProgramOutput.Failure) {

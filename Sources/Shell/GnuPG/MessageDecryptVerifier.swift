@@ -182,7 +182,7 @@ public struct MessageDecryptVerifier {
     }
 
     /// An armored message may be signed only; then decrypting it says nothing about an encryption.
-    private static func isOnlySigned(_ armor: [UInt8]) -> Bool { ArmoredPacket.first(in: armor) == .signed }
+    private static func isOnlySigned(_ armor: [UInt8]) -> Bool { ArmoredPacketKind.first(in: armor) == .signed }
 
     // MARK: - Signatures
 

@@ -28,22 +28,6 @@ public enum StreamFailure: Error, Hashable, Sendable {
     case system(Int32)
 }
 
-/// Why certificate verification failed.
-public enum CertificateProblem: Hashable, Sendable {
-    case expired
-    case notYetValid
-    /// The certificate is self-signed, or signed by an authority that this machine does not trust.
-    case unknownAuthority(ServerCertificate?)
-    /// The certificate is for other names. Contains a few of them, sanitized for a terminal.
-    case otherHost([String])
-    /// The key or a signature uses a broken algorithm.
-    case tooWeak
-    /// The certificate is not meant for servers.
-    case otherUse
-    /// Any other problem, in the words of the TLS library.
-    case other(String)
-}
-
 extension StreamFailure {
     /// The server's certificate, if it is not signed by an authority that this machine trusts.
     public var untrustedCertificate: ServerCertificate? {
@@ -75,21 +59,6 @@ extension StreamFailure {
         case .compression:
             "\(server) sent invalid compressed data. petrel closed the connection and ignored the data. Try again."
         case .system(let code): "The connection to \(server) failed (system error \(code)). Try again."
-        }
-    }
-}
-
-extension CertificateProblem: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .expired: "its certificate has expired, or this machine's clock is wrong"
-        case .notYetValid: "its certificate is not valid yet, or this machine's clock is wrong"
-        case .unknownAuthority: "its certificate is not signed by an authority that this machine trusts"
-        case .otherHost(let names) where names.isEmpty: "its certificate does not name a host"
-        case .otherHost(let names): "its certificate is for \(names.joined(separator: ", "))"
-        case .tooWeak: "its certificate uses a broken algorithm or key"
-        case .otherUse: "its certificate is not a server certificate"
-        case .other(let words): "certificate verification failed (\(words))"
         }
     }
 }

@@ -230,8 +230,8 @@ public struct TokenStore: Sendable {
         }
         let path = state.path / Self.fileName
         let octets: [UInt8]
-        do throws(PrivateFile.Problem) {
-            octets = try PrivateFile.contents(of: path, atMost: Self.maximumSize)
+        do throws(PrivateFileReading.Problem) {
+            octets = try PrivateFileReading.contents(of: path, atMost: Self.maximumSize)
         } catch .file(let error) where error.isMissing {
             throw .notSignedIn(account.name)
         } catch {

@@ -34,7 +34,7 @@ public final class LineReader {
     /// Takes effect with the next line.
     public var style: TerminalCapabilities
     /// Takes effect with the next line.
-    public var keyBindings = KeyBindings.emacs {
+    public var keyBindings = KeyBindingStyle.emacs {
         didSet { decoder.hasAltKeys = keyBindings == .emacs }
     }
     /// Whether Ctrl-C between lines is recorded instead of ending the process.

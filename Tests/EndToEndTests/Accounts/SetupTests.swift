@@ -9,78 +9,6 @@ import Testing
 
 @testable import REPL
 
-/// Servers of example.net that accept kim's password, in this process.
-private final class Servers: Sendable {
-    static let password = "canary-7f3a"
-
-    private let imap: String
-    private let smtp: String
-    /// The hosts that were connected to, in order.
-    let asked = Mutex<[String]>([])
-    let made = Mutex<[ScriptedServer]>([])
-    private let hosts: Set<String>
-    private let records: [ServiceRecord.Kind: [ServiceRecord]]
-    private let exchangers: [String]
-    /// The configuration files by the beginning of their addresses.
-    private let files: [String: String]
-    let documents = Mutex<[String]>([])
-
-    init(
-        _ hosts: Set<String> = ["imap.example.net", "smtp.example.net"],
-        records: [ServiceRecord.Kind: [ServiceRecord]] = [:], exchangers: [String] = [], files: [String: String] = [:],
-        user: String = "kim@example.net", refusing: Bool = false
-    ) {
-        (self.exchangers, self.files) = (exchangers, files)
-        let answer = Data("\0\(user)\0\(Self.password)".utf8).base64EncodedString()
-        self.hosts = hosts
-        self.records = records
-        let imapEnd =
-            refusing
-            ? "S: A1 NO [AUTHENTICATIONFAILED] no"
-            : """
-            S: A1 OK [CAPABILITY IMAP4rev1] in
-            C: A2 STATUS INBOX (MESSAGES UNSEEN)
-            S: * STATUS INBOX (MESSAGES 123 UNSEEN 4)
-            S: A2 OK done
-            C: A3 LOGOUT
-            """
-        imap = """
-            S: * OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN] ready
-            C: A1 AUTHENTICATE PLAIN \(answer)
-            \(imapEnd)
-            """
-        smtp = """
-            S: 220 ready
-            C: EHLO [127.0.0.1]
-            S: 250-hello
-            S: 250 AUTH PLAIN
-            C: AUTH PLAIN \(answer)
-            S: \(refusing ? "535 5.7.8 no" : "235 2.7.0 in")
-            C: QUIT
-            S: 221 bye
-            """
-    }
-
-    var connections: NetworkAccess {
-        NetworkAccess { endpoint, _ throws(StreamFailure) in
-            self.asked.withLock { $0.append("\(endpoint)") }
-            guard self.hosts.contains(endpoint.host) else { throw .nameNotFound }
-            let server = ScriptedServer(endpoint.port == 993 ? self.imap : self.smtp)
-            self.made.withLock { $0.append(server) }
-            return server
-        } services: { kind, domain in
-            domain == "example.net" ? self.records[kind] ?? [] : []
-        } exchangers: { domain in
-            domain == "example.net" ? self.exchangers.map { MailExchanger(preference: 0, host: $0) } : []
-        } document: { url, _ in
-            self.documents.withLock { $0.append(url) }
-            return self.files.first { url.hasPrefix($0.key) }.map { Array($0.value.utf8) }
-        }
-    }
-
-    var faults: [String] { made.withLock { $0.flatMap(\.faults) } }
-}
-
 @Suite("The setup command", .onOwnThreads, .holds("K03", "N03"))
 struct SetupTests {
     private let home: SampleHome
@@ -89,7 +17,7 @@ struct SetupTests {
         home = try SampleHome(isEmpty: true)
     }
 
-    private func type(_ lines: [String], _ servers: Servers? = nil) -> CommandRun {
+    private func type(_ lines: [String], _ servers: SetupServers? = nil) -> CommandRun {
         home.petrel([], typing: lines + ["quit"], reaching: servers?.connections ?? .none)
     }
 
@@ -141,7 +69,7 @@ struct SetupTests {
 
     @Test("A certificate that is not trusted is shown, and a file of authorities can be named", .holds("PX1"))
     func untrusted() throws {
-        let servers = Servers()
+        let servers = SetupServers()
         let trusting = servers.connections
         let file = home.directory.appending(path: "authorities.pem")
         try Data("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n".utf8).write(to: file)
@@ -155,7 +83,7 @@ struct SetupTests {
             [],
             typing: [
                 "setup", "n", "Kim", "kim@example.net", "2", "imap.example.net", "smtp.example.net", "",
-                Servers.password, "5", "nowhere.pem", "authorities.pem", "1", "quit",
+                SetupServers.password, "5", "nowhere.pem", "authorities.pem", "1", "quit",
             ], reaching: connections)
         for words in [
             "CN = imap.example.net", "CN = Example authority", "2026-01-01 to 2027-01-01", "00:11:22:33:44:55:66:77\n",
@@ -176,8 +104,8 @@ struct SetupTests {
 
     @Test("Finds the servers, signs in, and stores the password in a private file", .holds("PX7"))
     func found() throws {
-        let servers = Servers()
-        let run = type(Self.kim + ["1", Servers.password, "1"], servers)
+        let servers = SetupServers()
+        let run = type(Self.kim + ["1", SetupServers.password, "1"], servers)
         #expect(run.text.contains("Found: imap.example.net and smtp.example.net.\n"), "\(run.errorText)")
         #expect(
             run.text.contains(
@@ -187,14 +115,14 @@ struct SetupTests {
             ))
         #expect(servers.faults.isEmpty, "\(servers.faults)")
         let file = home.directory.appending(path: "accounts/example.password")
-        #expect(try String(contentsOf: file, encoding: .utf8) == Servers.password + "\n")
+        #expect(try String(contentsOf: file, encoding: .utf8) == SetupServers.password + "\n")
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
         #expect(mode as? Int == 0o600)
         let written = try accountFile()
         #expect(written.contains("imaps://imap.example.net:993") && written.contains("accounts/example.password"))
         for text in [written, run.text, run.errorText] + run.prompts { #expect(!text.contains("canary")) }
         // The stored password is used from now on.
-        let check = home.petrel("account", "check", "example", reaching: Servers().connections)
+        let check = home.petrel("account", "check", "example", reaching: SetupServers().connections)
         #expect(check.text == "Signed in. Inbox: 123 messages, 4 unread. Sending works, too.\n", "\(check.errorText)")
         #expect(home.petrel("account", "remove", "example", "--yes").exitCode == .done)
         #expect(!FileManager.default.fileExists(atPath: file.path))
@@ -207,12 +135,12 @@ struct SetupTests {
             .imaps: [ServiceRecord(priority: 0, weight: 0, port: 993, host: host)],
             .submissions: [ServiceRecord(priority: 0, weight: 0, port: 465, host: host)],
         ]
-        let servers = Servers([host], records: records)
+        let servers = SetupServers([host], records: records)
         let run = type(Self.kim + ["1", "", "3", "n"], servers)
         let question = "example.net says that its mail is at mail.example.org. Sign in there?"
         #expect(run.prompts.contains { $0.hasPrefix(question) }, "\(run.prompts)")
         #expect(servers.made.withLock { $0.allSatisfy { $0.counts.heard == 0 } })
-        let agreed = type(Self.kim + ["1", "y", Servers.password, "1"], Servers([host], records: records))
+        let agreed = type(Self.kim + ["1", "y", SetupServers.password, "1"], SetupServers([host], records: records))
         #expect(
             agreed.text.contains("Signed in.") && agreed.text.contains("Saved as the account example."),
             "\(agreed.errorText)")
@@ -243,7 +171,7 @@ struct SetupTests {
 
     @Test("A refused password can be typed again and is not stored")
     func refused() throws {
-        let run = type(Self.kim + ["1", Servers.password, "", "", "y"], Servers(refusing: true))
+        let run = type(Self.kim + ["1", SetupServers.password, "", "", "y"], SetupServers(refusing: true))
         #expect(run.errorText.contains("IMAP authentication failed for"), "\(run.errorText)")
         #expect(run.prompts.filter { $0.hasPrefix("Password for kim@example.net") }.count == 2)
         #expect(
@@ -258,7 +186,8 @@ struct SetupTests {
         let first = type(Self.kim + ["1", "3", "y"])
         #expect(first.text.contains("No servers found.") && first.text.contains("Ready."))
         let second = type(
-            ["setup", "2", "imap.example.net", "smtps://smtp.example.net", "", Servers.password, "2"], Servers())
+            ["setup", "2", "imap.example.net", "smtps://smtp.example.net", "", SetupServers.password, "2"],
+            SetupServers())
         #expect(
             second.text.contains("Setting up kim@example.net.")
                 && second.text.contains("Saved as the account example."),
@@ -284,8 +213,8 @@ struct SetupTests {
 
     @Test("A second setup changes an account: Enter keeps each answer, and the stored password is tried")
     func change() throws {
-        _ = type(Self.kim + ["1", Servers.password, "1"], Servers())
-        let run = type(["setup", "1", "Kim Lee", "", "", "", "y"], Servers())
+        _ = type(Self.kim + ["1", SetupServers.password, "1"], SetupServers())
+        let run = type(["setup", "1", "Kim Lee", "", "", "", "y"], SetupServers())
         #expect(run.errorText.contains("1  Keep imap.example.net and smtp.example.net\n"), "\(run.errorText)")
         #expect(run.prompts.contains("Your name (Enter = Kim Park): "))
         #expect(
@@ -297,8 +226,8 @@ struct SetupTests {
 
     @Test("A second setup adds another account with a name of its own")
     func another() throws {
-        _ = type(Self.kim + ["1", Servers.password, "1"], Servers())
-        let run = type(["setup", "", "Ana", "ana@example.net", "1", "", "y"], Servers())
+        _ = type(Self.kim + ["1", SetupServers.password, "1"], SetupServers())
+        let run = type(["setup", "", "Ana", "ana@example.net", "1", "", "y"], SetupServers())
         #expect(run.errorText.contains("2  Add another account\n"), "\(run.errorText)")
         #expect(run.text.contains("Saved as the account example-ana."), "\(run.text)")
         #expect(try accountFile("example-ana").contains("ana@example.net"))
@@ -307,7 +236,7 @@ struct SetupTests {
     static let questions: [(name: String, answers: [String])] = [
         ("name", ["n"]), ("address", ["n", "Kim"]), ("start", ["n", "Kim", "kim@example.net"]),
         ("password", ["n", "Kim", "kim@example.net", "1"]),
-        ("place", ["n", "Kim", "kim@example.net", "1", Servers.password]),
+        ("place", ["n", "Kim", "kim@example.net", "1", SetupServers.password]),
         ("IMAP server", ["n", "Kim", "kim@example.net", "2"]),
         ("SMTP server", ["n", "Kim", "kim@example.net", "2", "imap.example.net"]),
         ("user", ["n", "Kim", "kim@example.net", "2", "imap.example.net", "smtp.example.net"]),
@@ -317,7 +246,7 @@ struct SetupTests {
     @Test("back and quit work at every question", arguments: questions)
     func everywhere(_ row: (name: String, answers: [String])) throws {
         let last = try #require(row.answers.last)
-        let run = type(["setup"] + row.answers + ["back", last, "quit"], Servers())
+        let run = type(["setup"] + row.answers + ["back", last, "quit"], SetupServers())
         let question = row.answers.count + 1
         try #require(run.prompts.count > question + 2, "\(run.prompts)")
         #expect(run.prompts[question].prefix(9) == run.prompts[question + 2].prefix(9), "\(run.prompts)")
@@ -328,14 +257,14 @@ struct SetupTests {
     @Test("back at the first question says so, and quit leaves after a refused password", .holds("K03"))
     func ends() {
         #expect(type(["setup", "back", "quit"]).text.contains("This is the first question."))
-        let refused = type(Self.kim + ["1", Servers.password, "back", "quit"], Servers(refusing: true))
+        let refused = type(Self.kim + ["1", SetupServers.password, "back", "quit"], SetupServers(refusing: true))
         #expect(refused.prompts.filter { $0.hasPrefix("Password for") }.count == 2)
         #expect(refused.text.contains("Nothing was saved.\n"))
     }
 
     @Test("A domain whose mail goes to a known provider signs in there without consent", .holds("PX5"))
     func receiver() throws {
-        let run = type(Self.kim + ["1", "2", "", "y"], Servers(exchangers: ["aspmx.l.google.com"]))
+        let run = type(Self.kim + ["1", "2", "", "y"], SetupServers(exchangers: ["aspmx.l.google.com"]))
         #expect(run.text.contains("The mail of example.net is at Gmail.\nGmail needs an app password"), "\(run.text)")
         #expect(run.text.contains("myaccount.google.com/apppasswords") && run.text.contains("account example."))
         #expect(try accountFile().contains("\"provider\": \"gmail\""))
@@ -343,7 +272,8 @@ struct SetupTests {
 
     @Test("The user name is asked for where it cannot be known")
     func userName() throws {
-        let run = type(Self.kim + ["1", "kim.park@icloud.com", "", "y"], Servers(exchangers: ["mx01.mail.icloud.com"]))
+        let run = type(
+            Self.kim + ["1", "kim.park@icloud.com", "", "y"], SetupServers(exchangers: ["mx01.mail.icloud.com"]))
         #expect(run.prompts.contains("User name at iCloud (Enter = kim@example.net): "), "\(run.prompts)")
         #expect(try accountFile().contains("\"user\": \"kim.park@icloud.com\""))
     }
@@ -357,9 +287,9 @@ struct SetupTests {
             <outgoingServer type="smtp"><hostname>out.example.net</hostname><port>465</port><socketType>SSL</socketType>
             <username>%EMAILLOCALPART%</username></outgoingServer></emailProvider></clientConfig>
             """
-        let servers = Servers(
+        let servers = SetupServers(
             ["in.example.net", "out.example.net"], files: ["https://autoconfig.example.net/": file], user: "kim")
-        let run = type(Self.kim + ["1", Servers.password, "1"], servers)
+        let run = type(Self.kim + ["1", SetupServers.password, "1"], servers)
         #expect(run.text.contains("Found: in.example.net and out.example.net.\n"), "\(run.errorText)")
         #expect(run.text.contains("Signed in. INBOX: 123 messages, 4 unread."), "\(run.errorText)\(servers.faults)")
         #expect(try accountFile().contains("\"user\": \"kim\""))
@@ -402,12 +332,12 @@ struct SetupTests {
     func screen() throws {
         let sitting = try PromptDriver(home)
         for line in Self.kim + ["2", "imap.example.net", "smtp.example.net", ""] { sitting.enter(line) }
-        sitting.enter(Servers.password)
+        sitting.enter(SetupServers.password)
         for line in ["2", "2"] { sitting.enter(line) }
         // An account without a stored password asks for it.
         sitting.enter("account check example")
         #expect(String(decoding: sitting.shown, as: UTF8.self).contains("Password for example (not shown): "))
-        sitting.enter(Servers.password)
+        sitting.enter(SetupServers.password)
         sitting.enter("history")
         let shown = String(decoding: sitting.shown, as: UTF8.self)
         #expect(shown.contains("Saved as the account example.") && !shown.contains("canary"))

@@ -86,21 +86,6 @@ struct SyncTimeLimitTests {
         #expect(run.exitCode == .usage && run.errorText.contains("at least 10 seconds"))
     }
 
-    @Test("status shows the last sync and its failure, until a sync succeeds", .holds("Y25"))
-    func status() throws {
-        #expect(home.petrel("status").text.contains("work: never synced. Type: sync"))
-        _ = home.petrel("sync", reaching: server.connections())
-        #expect(home.petrel("status").text.contains("work: synced on 13 Oct 2026 at 12:00:00."))
-        _ = home.petrel("sync")
-        let failed = home.petrel("status")
-        #expect(failed.text.contains("work: the sync on 13 Oct 2026 at 12:00:00 failed. "), "\(failed.text)")
-        let account = try #require(home.petrel("status", "--json").list("accounts").first)
-        #expect(account["lastSync"] as? String == "2026-10-13T12:00:00Z")
-        #expect((account["lastError"] as? [String: String])?["message"]?.isEmpty == false)
-        _ = home.petrel("sync", reaching: server.connections())
-        #expect(!home.petrel("status").text.contains("failed"))
-    }
-
     private final class Once: Sendable {
         private let isTaken = Mutex(false)
 

@@ -131,17 +131,6 @@ struct PromptComposingTests {
         #expect(run.text.contains(">1  one\n 2  two\n 3  three\n"))
     }
 
-    @Test("Messages keep their numbers when they are moved, and undo moves them back")
-    func numbers() throws {
-        let home = try SampleHome()
-        let run = home.typing("list --limit 3", "archive 2-3", "show 3", "undo", "list --limit 3", "quit")
-        #expect(run.exitCode == .done)
-        #expect(run.text.contains("Moved 2 messages to Archive.\n"))
-        #expect(run.text.contains("Undone: moved 2 messages to Archive.\n"))
-        let lists = run.text.components(separatedBy: "  1  Alice Moreau")
-        #expect(lists.count == 3 && lists[1].prefix(200) == lists[2].prefix(200))
-    }
-
     @Test("new at a shell opens a draft at the prompt, which ends with it")
     func fromShell() throws {
         let home = try SampleHome(isEmpty: true)
@@ -149,17 +138,6 @@ struct PromptComposingTests {
         #expect(run.exitCode == .done)
         #expect(run.prompts == ["Subject: ", "d1| ", "d1| ", "draft d1> "])
         #expect(home.petrel("drafts").text.hasPrefix("d1    ben@example.org           Plan"))
-    }
-
-    @Test("Help at the prompt fits on a screen and lists the commands")
-    func help() throws {
-        let home = try SampleHome(isEmpty: true)
-        let run = home.typing("help", "new ben@example.org -s x -m x", "help", "help ~", "help attach", "quit")
-        #expect(run.text.contains("Write        new NAME        reply 3         reply-all 3     forward 3 NAME\n"))
-        #expect(run.text.contains("Draft        preview         check           send            close\n"))
-        #expect(run.text.contains("  ~x             discard: delete the draft\n"))
-        #expect(run.text.contains("attach [FILE…] [--as NAME] [--inline] [--capture]\n"))
-        #expect(run.lines.filter { $0.count > 80 }.isEmpty)
     }
 
     @Test("A text over 100 KB causes a warning and can still be sent", .holds("C09"))

@@ -4,7 +4,7 @@ extension ModelSession {
     /// Executes the command and returns the answer without its tag, or `nil` if the answer is sent later.
     mutating func dispatch(
         _ scanner: inout RequestScanner, _ tag: String, _ command: inout CommandRecord, _ account: inout ModelAccount
-    ) throws(Malformed) -> String? {
+    ) throws(MalformedCommand) -> String? {
         let verb = try scanner.word()
         switch verb {
         case "CAPABILITY":
@@ -34,15 +34,15 @@ extension ModelSession {
 
     private mutating func dispatchNotAuthenticated(
         _ verb: String, _ scanner: inout RequestScanner, _ tag: String, _ account: inout ModelAccount
-    ) throws(Malformed) -> String? {
+    ) throws(MalformedCommand) -> String? {
         switch verb {
         case "STARTTLS":
             try scanner.end()
-            guard !isEncrypted else { throw Malformed("STARTTLS under TLS") }
+            guard !isEncrypted else { throw MalformedCommand("STARTTLS under TLS") }
             isHandshakeDue = true
             return "OK begin"
         case "LOGIN":
-            guard isEncrypted else { throw Malformed("LOGIN without TLS") }
+            guard isEncrypted else { throw MalformedCommand("LOGIN without TLS") }
             try scanner.space()
             let user = try scanner.astring()
             try scanner.space()
@@ -50,19 +50,19 @@ extension ModelSession {
             try scanner.end()
             return signIn(user, password, account)
         case "AUTHENTICATE":
-            guard isEncrypted else { throw Malformed("AUTHENTICATE without TLS") }
+            guard isEncrypted else { throw MalformedCommand("AUTHENTICATE without TLS") }
             return try beginAuthentication(&scanner, tag, account)
         case "ENABLE" where hasRefused, "LIST" where hasRefused, "NAMESPACE" where hasRefused:
             return "BAD nobody has signed in"
         default:
-            throw Malformed("\(verb) before anybody has signed in")
+            throw MalformedCommand("\(verb) before anybody has signed in")
         }
     }
 
     private mutating func dispatchAuthenticated(
         _ verb: String, _ scanner: inout RequestScanner, _ tag: String, _ command: inout CommandRecord,
         _ account: inout ModelAccount
-    ) throws(Malformed) -> String? {
+    ) throws(MalformedCommand) -> String? {
         switch verb {
         case "ENABLE": return try enable(&scanner, account)
         case "COMPRESS":
@@ -95,17 +95,17 @@ extension ModelSession {
             beginIdle(tag)
             return nil
         case "UNSELECT", "CLOSE", "EXPUNGE", "UID":
-            guard selection != nil else { throw Malformed("\(verb) without a mailbox") }
+            guard selection != nil else { throw MalformedCommand("\(verb) without a mailbox") }
             return try dispatchSelected(verb, &scanner, tag, &command, &account)
         default:
-            throw Malformed("\(verb), which is no command")
+            throw MalformedCommand("\(verb), which is no command")
         }
     }
 
     private mutating func dispatchSelected(
         _ verb: String, _ scanner: inout RequestScanner, _ tag: String, _ command: inout CommandRecord,
         _ account: inout ModelAccount
-    ) throws(Malformed) -> String? {
+    ) throws(MalformedCommand) -> String? {
         switch verb {
         case "UNSELECT":
             try scanner.end()
@@ -146,13 +146,13 @@ extension ModelSession {
             try scanner.end()
             return expungeAnswer(uids, &command, &account)
         default:
-            throw Malformed("UID \(verb), which is no command")
+            throw MalformedCommand("UID \(verb), which is no command")
         }
     }
 
     /// Throws if the server does not advertise the capability.
-    func need(_ capability: String, _ account: ModelAccount) throws(Malformed) {
-        guard says(capability, account) else { throw Malformed("what takes \(capability)") }
+    func need(_ capability: String, _ account: ModelAccount) throws(MalformedCommand) {
+        guard says(capability, account) else { throw MalformedCommand("what takes \(capability)") }
     }
 
     private mutating func passCommand(_ account: inout ModelAccount) {

@@ -2,9 +2,9 @@ import MailTestSupport
 
 /// ENABLE and ID [RFC 5161, RFC 2971].
 extension ModelSession {
-    mutating func enable(_ scanner: inout RequestScanner, _ account: ModelAccount) throws(Malformed) -> String {
+    mutating func enable(_ scanner: inout RequestScanner, _ account: ModelAccount) throws(MalformedCommand) -> String {
         try need("ENABLE", account)
-        guard selection == nil else { throw Malformed("ENABLE with a mailbox selected") }
+        guard selection == nil else { throw MalformedCommand("ENABLE with a mailbox selected") }
         var done: [String] = []
         while !scanner.isAtEnd {
             try scanner.space()
@@ -17,11 +17,12 @@ extension ModelSession {
         return "OK done"
     }
 
-    mutating func identify(_ scanner: inout RequestScanner, _ account: ModelAccount) throws(Malformed) -> String {
+    mutating func identify(_ scanner: inout RequestScanner, _ account: ModelAccount) throws(MalformedCommand) -> String
+    {
         try need("ID", account)
         try scanner.space()
         if scanner.peek == 0x28 {
-            try scanner.list { scanner throws(Malformed) in
+            try scanner.list { scanner throws(MalformedCommand) in
                 let string = scanner.peek == 0x4E ? Array("NIL".utf8) : try scanner.string()
                 if string == Array("NIL".utf8) { _ = scanner.run { $0 &- 0x41 < 26 } }
             }

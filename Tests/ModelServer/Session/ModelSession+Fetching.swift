@@ -33,12 +33,12 @@ struct ModelSection {
     /// The text between the brackets.
     var name = ""
 
-    init(_ scanner: inout RequestScanner) throws(Malformed) {
+    init(_ scanner: inout RequestScanner) throws(MalformedCommand) {
         try scanner.expect("[")
         while let octet = scanner.peek, (0x31...0x39).contains(octet) {
             numbers.append(Int(try scanner.number32()))
             guard scanner.skip(".") else { break }
-            if scanner.peek == 0x5D { throw Malformed("a section that ends with a dot") }
+            if scanner.peek == 0x5D { throw MalformedCommand("a section that ends with a dot") }
         }
         name = numbers.map(String.init).joined(separator: ".")
         if scanner.peek != 0x5D {
@@ -51,13 +51,13 @@ struct ModelSection {
             case "HEADER.FIELDS", "HEADER.FIELDS.NOT":
                 try scanner.space()
                 var names: [String] = []
-                try scanner.list { scanner throws(Malformed) in
+                try scanner.list { scanner throws(MalformedCommand) in
                     names.append(String(decoding: try scanner.astring(), as: UTF8.self))
                 }
-                guard !names.isEmpty else { throw Malformed("no fields") }
+                guard !names.isEmpty else { throw MalformedCommand("no fields") }
                 name += " (\(names.joined(separator: " ")))"
                 content = .fields(names.map { $0.lowercased() }, isExcept: word.hasSuffix("NOT"))
-            default: throw Malformed("\(word), which is no section")
+            default: throw MalformedCommand("\(word), which is no section")
             }
         }
         try scanner.expect("]")
@@ -66,7 +66,7 @@ struct ModelSection {
         try scanner.expect(".")
         let count = Int(try scanner.number32())
         try scanner.expect(">")
-        guard count > 0 else { throw Malformed("a part of no octets") }
+        guard count > 0 else { throw MalformedCommand("a part of no octets") }
         range = (start, count)
     }
 
@@ -104,35 +104,35 @@ struct ModelSection {
 extension ModelSession {
     mutating func fetch(
         _ uids: UIDSet, _ scanner: inout RequestScanner, _ account: ModelAccount
-    ) throws(Malformed) -> String {
+    ) throws(MalformedCommand) -> String {
         guard let mailbox = selection.flatMap({ account.mailboxes[$0.name] }) else {
-            throw Malformed("FETCH without a mailbox")
+            throw MalformedCommand("FETCH without a mailbox")
         }
         try scanner.space()
         var items: [ModelFetchItem] = []
         if scanner.peek == 0x28 {
-            try scanner.list { scanner throws(Malformed) in items.append(try fetchItem(&scanner, account)) }
+            try scanner.list { scanner throws(MalformedCommand) in items.append(try fetchItem(&scanner, account)) }
         } else {
             items.append(try fetchItem(&scanner, account))
         }
         var since: UInt64?
         var hasVanished = false
         if scanner.skip(" ") {
-            guard account.profile.keepsModSequences else { throw Malformed("what takes CONDSTORE") }
+            guard account.profile.keepsModSequences else { throw MalformedCommand("what takes CONDSTORE") }
             try scanner.expect("(")
             try scanner.word("CHANGEDSINCE")
             try scanner.space()
             since = try scanner.number()
             if scanner.skip(" ") {
                 try scanner.word("VANISHED")
-                guard self.hasVanished else { throw Malformed("VANISHED without QRESYNC") }
+                guard self.hasVanished else { throw MalformedCommand("VANISHED without QRESYNC") }
                 hasVanished = true
             }
             try scanner.expect(")")
             enabled.insert("CONDSTORE")
         }
         try scanner.end()
-        guard !items.isEmpty else { throw Malformed("FETCH of nothing") }
+        guard !items.isEmpty else { throw MalformedCommand("FETCH of nothing") }
         if since != nil, !items.contains(where: { if case .modSequence = $0 { true } else { false } }) {
             items.append(.modSequence)
         }
@@ -150,7 +150,7 @@ extension ModelSession {
 
     private mutating func fetchItem(
         _ scanner: inout RequestScanner, _ account: ModelAccount
-    ) throws(Malformed) -> ModelFetchItem {
+    ) throws(MalformedCommand) -> ModelFetchItem {
         let word = try scanner.word()
         switch word {
         case "UID": return .uid
@@ -160,7 +160,7 @@ extension ModelSession {
         case "ENVELOPE": return .envelope
         case "BODYSTRUCTURE": return .bodyStructure
         case "MODSEQ":
-            guard account.profile.keepsModSequences else { throw Malformed("what takes CONDSTORE") }
+            guard account.profile.keepsModSequences else { throw MalformedCommand("what takes CONDSTORE") }
             enabled.insert("CONDSTORE")
             return .modSequence
         case "EMAILID":
@@ -173,7 +173,7 @@ extension ModelSession {
             try need("X-GM-EXT-1", account)
             return word == "X-GM-MSGID" ? .gmailMessageID : word == "X-GM-THRID" ? .gmailThreadID : .gmailLabels
         case "BODY.PEEK": return .section(try ModelSection(&scanner))
-        default: throw Malformed("\(word), which FETCH does not have, or that marks mail as read")
+        default: throw MalformedCommand("\(word), which FETCH does not have, or that marks mail as read")
         }
     }
 

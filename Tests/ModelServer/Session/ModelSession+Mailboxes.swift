@@ -10,7 +10,7 @@ extension ModelSession {
         var status: [String] = []
     }
 
-    mutating func list(_ scanner: inout RequestScanner, _ account: ModelAccount) throws(Malformed) -> String {
+    mutating func list(_ scanner: inout RequestScanner, _ account: ModelAccount) throws(MalformedCommand) -> String {
         try scanner.space()
         let reference = try scanner.astring()
         try scanner.space()
@@ -35,12 +35,12 @@ extension ModelSession {
 
     private func listOptions(
         _ scanner: inout RequestScanner, _ account: ModelAccount
-    ) throws(Malformed) -> ListOptions {
+    ) throws(MalformedCommand) -> ListOptions {
         try need("LIST-EXTENDED", account)
         try scanner.word("RETURN")
         try scanner.space()
         var options = ListOptions()
-        try scanner.list { scanner throws(Malformed) in
+        try scanner.list { scanner throws(MalformedCommand) in
             switch try scanner.word() {
             case "SPECIAL-USE":
                 if !account.profile.saysUsesUnasked { try need("SPECIAL-USE", account) }
@@ -51,7 +51,7 @@ extension ModelSession {
                 try need("LIST-STATUS", account)
                 try scanner.space()
                 options.status = try statusItems(&scanner, account)
-            default: throw Malformed("an option that LIST does not have")
+            default: throw MalformedCommand("an option that LIST does not have")
             }
         }
         return options
@@ -102,7 +102,7 @@ extension ModelSession {
         return name.first == first && matches(name.dropFirst(), pattern.dropFirst(), separator)
     }
 
-    mutating func status(_ scanner: inout RequestScanner, _ account: ModelAccount) throws(Malformed) -> String {
+    mutating func status(_ scanner: inout RequestScanner, _ account: ModelAccount) throws(MalformedCommand) -> String {
         try scanner.space()
         let name = try scanner.mailbox()
         try scanner.space()
@@ -115,28 +115,30 @@ extension ModelSession {
 
     private func statusItems(
         _ scanner: inout RequestScanner, _ account: ModelAccount
-    ) throws(Malformed) -> [String] {
+    ) throws(MalformedCommand) -> [String] {
         var items: [String] = []
-        try scanner.list { scanner throws(Malformed) in
+        try scanner.list { scanner throws(MalformedCommand) in
             let item = try scanner.word()
             switch item {
             case "MESSAGES", "RECENT", "UIDNEXT", "UIDVALIDITY", "UNSEEN": break
-            case "HIGHESTMODSEQ": if !account.profile.keepsModSequences { throw Malformed("what takes CONDSTORE") }
+            case "HIGHESTMODSEQ":
+                if !account.profile.keepsModSequences { throw MalformedCommand("what takes CONDSTORE") }
             case "SIZE": try need("STATUS=SIZE", account)
             case "MAILBOXID": try need("OBJECTID", account)
-            case "APPENDLIMIT": if account.profile.appendLimit == nil { throw Malformed("what takes APPENDLIMIT") }
-            default: throw Malformed("\(item), which STATUS does not have")
+            case "APPENDLIMIT":
+                if account.profile.appendLimit == nil { throw MalformedCommand("what takes APPENDLIMIT") }
+            default: throw MalformedCommand("\(item), which STATUS does not have")
             }
             items.append(item)
         }
-        guard !items.isEmpty else { throw Malformed("STATUS of nothing") }
+        guard !items.isEmpty else { throw MalformedCommand("STATUS of nothing") }
         return items
     }
 
     private mutating func statusLine(
         _ name: EncodedMailboxName, _ items: [String], _ account: ModelAccount
-    ) throws(Malformed) -> [UInt8] {
-        guard let mailbox = account.mailboxes[name] else { throw Malformed("no such mailbox") }
+    ) throws(MalformedCommand) -> [UInt8] {
+        guard let mailbox = account.mailboxes[name] else { throw MalformedCommand("no such mailbox") }
         let values = items.map { item -> String in
             switch item {
             case "MESSAGES": "\(item) \(mailbox.messages.count)"
@@ -158,20 +160,20 @@ extension ModelSession {
 
     mutating func create(
         _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
-    ) throws(Malformed) -> String {
+    ) throws(MalformedCommand) -> String {
         try scanner.space()
         let name = try scanner.mailbox()
         var use: SpecialUse?
         if scanner.skip(" ") {
             try need("CREATE-SPECIAL-USE", account)
-            try scanner.list { scanner throws(Malformed) in
+            try scanner.list { scanner throws(MalformedCommand) in
                 try scanner.word("USE")
                 try scanner.space()
-                try scanner.list { scanner throws(Malformed) in
+                try scanner.list { scanner throws(MalformedCommand) in
                     try scanner.expect("\\")
                     let word = try scanner.word()
                     use = SpecialUse(attribute: Array("\\\(word)".utf8))
-                    if use == nil { throw Malformed("a use that there is not") }
+                    if use == nil { throw MalformedCommand("a use that there is not") }
                 }
             }
         }
@@ -186,7 +188,7 @@ extension ModelSession {
 
     mutating func delete(
         _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
-    ) throws(Malformed) -> String {
+    ) throws(MalformedCommand) -> String {
         try scanner.space()
         let name = try scanner.mailbox()
         try scanner.end()
@@ -200,7 +202,7 @@ extension ModelSession {
 
     mutating func rename(
         _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
-    ) throws(Malformed) -> String {
+    ) throws(MalformedCommand) -> String {
         try scanner.space()
         let name = try scanner.mailbox()
         try scanner.space()
@@ -216,7 +218,7 @@ extension ModelSession {
 
     mutating func subscribe(
         _ scanner: inout RequestScanner, _ isSubscribed: Bool, _ account: inout ModelAccount
-    ) throws(Malformed) -> String {
+    ) throws(MalformedCommand) -> String {
         try scanner.space()
         let name = try scanner.mailbox()
         try scanner.end()

@@ -5,17 +5,19 @@ extension ModelSession {
 
     mutating func store(
         _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
-    ) throws(Malformed) -> String {
+    ) throws(MalformedCommand) -> String {
         try scanner.space()
         let isAdding = scanner.skip("+")
         if !isAdding { try scanner.expect("-") }
         let word = try scanner.word()
-        guard word == "FLAGS" || word == "FLAGS.SILENT" else { throw Malformed("STORE of something else than flags") }
+        guard word == "FLAGS" || word == "FLAGS.SILENT" else {
+            throw MalformedCommand("STORE of something else than flags")
+        }
         try scanner.space()
         let flags = try scanner.flags()
         try scanner.end()
-        guard !flags.isEmpty else { throw Malformed("STORE of nothing") }
-        guard let selection else { throw Malformed("STORE without a mailbox") }
+        guard !flags.isEmpty else { throw MalformedCommand("STORE of nothing") }
+        guard let selection else { throw MalformedCommand("STORE without a mailbox") }
         guard !selection.isReadOnly else { return "NO [READ-ONLY] this mailbox is only read" }
         for uid in present(uids, account) {
             let isChanged = account.setFlags(selection.name, uid) { set in
@@ -44,7 +46,7 @@ extension ModelSession {
 
     mutating func copy(
         _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
-    ) throws(Malformed) -> String {
+    ) throws(MalformedCommand) -> String {
         let target = try self.target(&scanner)
         guard let source = selection?.name, account.mailboxes[target] != nil else {
             return "NO [TRYCREATE] no such mailbox"
@@ -61,7 +63,7 @@ extension ModelSession {
 
     mutating func move(
         _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
-    ) throws(Malformed) -> String {
+    ) throws(MalformedCommand) -> String {
         let target = try self.target(&scanner)
         guard let selection, account.mailboxes[target] != nil else { return "NO [TRYCREATE] no such mailbox" }
         guard !selection.isReadOnly else { return "NO [READ-ONLY] this mailbox is only read" }
@@ -77,7 +79,7 @@ extension ModelSession {
         return "OK \(highest(account))done"
     }
 
-    private func target(_ scanner: inout RequestScanner) throws(Malformed) -> EncodedMailboxName {
+    private func target(_ scanner: inout RequestScanner) throws(MalformedCommand) -> EncodedMailboxName {
         try scanner.space()
         let target = try scanner.mailbox()
         try scanner.end()
@@ -129,7 +131,7 @@ extension ModelSession {
 
     mutating func append(
         _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
-    ) throws(Malformed) -> String {
+    ) throws(MalformedCommand) -> String {
         try scanner.space()
         let name = try scanner.mailbox()
         try scanner.space()
@@ -146,7 +148,7 @@ extension ModelSession {
         }
         let content = try scanner.message()
         try scanner.end()
-        guard !content.isEmpty else { throw Malformed("an APPEND that is cancelled") }
+        guard !content.isEmpty else { throw MalformedCommand("an APPEND that is cancelled") }
         if let permanent = account.profile.permanentFlags { flags = flags.filter { permanent.contains($0) } }
         guard let uid = account.add(content, FlagSet(flags), date, to: name), let mailbox = account.mailboxes[name]
         else { return "NO [TRYCREATE] no such mailbox" }
@@ -161,8 +163,8 @@ extension ModelSession {
     /// Appends a message and expunges another in one step [RFC 8508 §3.4].
     mutating func replace(
         _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout CommandRecord, _ account: inout ModelAccount
-    ) throws(Malformed) -> String {
-        guard uids.count == 1, let selection else { throw Malformed("REPLACE of several messages") }
+    ) throws(MalformedCommand) -> String {
+        guard uids.count == 1, let selection else { throw MalformedCommand("REPLACE of several messages") }
         guard !present(uids, account).isEmpty else { return "NO no such message" }
         let answer = try append(&scanner, &command, &account)
         guard answer.hasPrefix("OK") else { return answer }

@@ -3,9 +3,9 @@ import MailTypes
 extension ModelSession {
     mutating func search(
         _ scanner: inout RequestScanner, _ tag: String, _ last: UID?, _ account: ModelAccount
-    ) throws(Malformed) -> String {
+    ) throws(MalformedCommand) -> String {
         guard let mailbox = selection.flatMap({ account.mailboxes[$0.name] }) else {
-            throw Malformed("SEARCH without a mailbox")
+            throw MalformedCommand("SEARCH without a mailbox")
         }
         var isExtended = false
         var keys: [ModelSearchKey] = []
@@ -14,7 +14,7 @@ extension ModelSession {
             if word == "RETURN", keys.isEmpty, !isExtended {
                 try need("ESEARCH", account)
                 try scanner.space()
-                try scanner.list { scanner throws(Malformed) in try scanner.word("ALL") }
+                try scanner.list { scanner throws(MalformedCommand) in try scanner.word("ALL") }
                 isExtended = true
             } else if word == "CHARSET", keys.isEmpty {
                 try scanner.space()
@@ -25,7 +25,7 @@ extension ModelSession {
             }
         } while scanner.skip(" ")
         try scanner.end()
-        guard !keys.isEmpty else { throw Malformed("SEARCH for nothing") }
+        guard !keys.isEmpty else { throw MalformedCommand("SEARCH for nothing") }
         let announced = announced(UIDSet(.first ... .last), account)
         let found = mailbox.messages.filter { message in
             message.delay == 0 && announced.contains(message.uid) && keys.allSatisfy { $0.matches(message) }
@@ -62,8 +62,8 @@ indirect enum ModelSearchKey {
     ]
 
     /// Parses the key that begins with `word`, or with a parenthesis if `word` is empty.
-    init(_ word: String, _ scanner: inout RequestScanner, _ last: UID?, depth: Int) throws(Malformed) {
-        guard depth < 100 else { throw Malformed("a search in searches") }
+    init(_ word: String, _ scanner: inout RequestScanner, _ last: UID?, depth: Int) throws(MalformedCommand) {
+        guard depth < 100 else { throw MalformedCommand("a search in searches") }
         if let flag = Self.flags[word] {
             self = .flag(flag, isSet: true)
             return
@@ -78,8 +78,8 @@ indirect enum ModelSearchKey {
         }
         if word.isEmpty {
             var keys: [ModelSearchKey] = []
-            try scanner.list { scanner throws(Malformed) in keys.append(try Self.key(&scanner, last, depth)) }
-            guard !keys.isEmpty else { throw Malformed("an empty search") }
+            try scanner.list { scanner throws(MalformedCommand) in keys.append(try Self.key(&scanner, last, depth)) }
+            guard !keys.isEmpty else { throw MalformedCommand("an empty search") }
             self = .both(keys)
             return
         }
@@ -103,18 +103,18 @@ indirect enum ModelSearchKey {
             let one = try Self.key(&scanner, last, depth)
             try scanner.space()
             self = .either(one, try Self.key(&scanner, last, depth))
-        default: throw Malformed("\(word), which SEARCH does not have")
+        default: throw MalformedCommand("\(word), which SEARCH does not have")
         }
     }
 
     private static func key(
         _ scanner: inout RequestScanner, _ last: UID?, _ depth: Int
-    ) throws(Malformed) -> ModelSearchKey {
+    ) throws(MalformedCommand) -> ModelSearchKey {
         let word = scanner.peek == 0x28 ? "" : try scanner.word()
         return try ModelSearchKey(word, &scanner, last, depth: depth + 1)
     }
 
-    private static func day(_ scanner: inout RequestScanner) throws(Malformed) -> Int {
+    private static func day(_ scanner: inout RequestScanner) throws(MalformedCommand) -> Int {
         let date = try scanner.date()
         return CivilTime.days(year: date.year, month: date.month, day: date.day)
     }

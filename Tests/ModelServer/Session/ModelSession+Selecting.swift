@@ -6,21 +6,21 @@ extension ModelSession {
 
     mutating func select(
         _ scanner: inout RequestScanner, isReadOnly: Bool, _ account: inout ModelAccount
-    ) throws(Malformed) -> String {
+    ) throws(MalformedCommand) -> String {
         try scanner.space()
         let name = try scanner.mailbox()
         var known: (uidValidity: UInt32, modSequence: UInt64)?
         if scanner.skip(" ") {
-            try scanner.list { scanner throws(Malformed) in
+            try scanner.list { scanner throws(MalformedCommand) in
                 switch try scanner.word() {
                 case "CONDSTORE":
-                    guard account.profile.keepsModSequences else { throw Malformed("what takes CONDSTORE") }
+                    guard account.profile.keepsModSequences else { throw MalformedCommand("what takes CONDSTORE") }
                     enabled.insert("CONDSTORE")
                 case "QRESYNC":
-                    guard hasVanished else { throw Malformed("QRESYNC that was not enabled") }
+                    guard hasVanished else { throw MalformedCommand("QRESYNC that was not enabled") }
                     try scanner.space()
                     known = try resynchronization(&scanner)
-                default: throw Malformed("an option that SELECT does not have")
+                default: throw MalformedCommand("an option that SELECT does not have")
                 }
             }
         }
@@ -46,13 +46,13 @@ extension ModelSession {
     /// Does not accept sets of known UIDs: servers handle them wrongly, so no client should send them.
     private func resynchronization(
         _ scanner: inout RequestScanner
-    ) throws(Malformed) -> (uidValidity: UInt32, modSequence: UInt64) {
+    ) throws(MalformedCommand) -> (uidValidity: UInt32, modSequence: UInt64) {
         try scanner.expect("(")
         let uidValidity = try scanner.number32()
         try scanner.space()
         let modSequence = try scanner.number()
         try scanner.expect(")")
-        guard uidValidity > 0, modSequence > 0 else { throw Malformed("a 0 in QRESYNC") }
+        guard uidValidity > 0, modSequence > 0 else { throw MalformedCommand("a 0 in QRESYNC") }
         return (uidValidity, modSequence)
     }
 

@@ -29,7 +29,7 @@ extension ModelSession {
 
     mutating func beginAuthentication(
         _ scanner: inout RequestScanner, _ tag: String, _ account: ModelAccount
-    ) throws(Malformed) -> String? {
+    ) throws(MalformedCommand) -> String? {
         try scanner.space()
         let mechanism = try scanner.word()
         let isKnown = !account.tokens.isEmpty && account.profile.tokenMechanisms.contains("AUTH=\(mechanism)")
@@ -52,7 +52,7 @@ extension ModelSession {
             hasRefused = true
             return say("\(tag) NO [AUTHENTICATIONFAILED] that token lets nobody in")
         }
-        do throws(Malformed) {
+        do throws(MalformedCommand) {
             let answer = line == [0x2A] ? "BAD given up" : try answer(line, mechanism, tag, account)
             if let answer { say("\(tag) \(answer)") }
         } catch {
@@ -63,7 +63,7 @@ extension ModelSession {
 
     private mutating func answer(
         _ line: [UInt8], _ mechanism: String, _ tag: String, _ account: ModelAccount
-    ) throws(Malformed) -> String? {
+    ) throws(MalformedCommand) -> String? {
         if mechanism == "PLAIN" { return try plain(line, account) }
         if try isGoodToken(line, mechanism, account) { return welcome(account) }
         // The error is sent in a challenge, and the refusal follows the client's response to it [RFC 7628 §3.2.2].
@@ -73,21 +73,23 @@ extension ModelSession {
     }
 
     /// Checks a user and token, in fields separated by SOH [RFC 7628 §3.1].
-    private func isGoodToken(_ line: [UInt8], _ mechanism: String, _ account: ModelAccount) throws(Malformed) -> Bool {
-        guard let octets = Data(base64Encoded: Data(line)) else { throw Malformed("no base64") }
+    private func isGoodToken(_ line: [UInt8], _ mechanism: String, _ account: ModelAccount) throws(MalformedCommand)
+        -> Bool
+    {
+        guard let octets = Data(base64Encoded: Data(line)) else { throw MalformedCommand("no base64") }
         let fields = octets.split(separator: 1).map { String(decoding: $0, as: UTF8.self) }
         let user = mechanism == "XOAUTH2" ? "user=\(account.user)" : "n,a=\(account.user),"
         guard octets.suffix(2) == Data([1, 1]), let token = fields.first(where: { $0.hasPrefix("auth=Bearer ") }) else {
-            throw Malformed("no \(mechanism)")
+            throw MalformedCommand("no \(mechanism)")
         }
         return fields.first == user && account.tokens.contains(String(token.dropFirst("auth=Bearer ".count)))
     }
 
     /// Checks authorization identity, user and password, separated by NUL [RFC 4616].
-    private mutating func plain(_ line: [UInt8], _ account: ModelAccount) throws(Malformed) -> String {
-        guard let octets = Data(base64Encoded: Data(line)) else { throw Malformed("no base64") }
+    private mutating func plain(_ line: [UInt8], _ account: ModelAccount) throws(MalformedCommand) -> String {
+        guard let octets = Data(base64Encoded: Data(line)) else { throw MalformedCommand("no base64") }
         let pieces = octets.split(separator: 0, omittingEmptySubsequences: false)
-        guard pieces.count == 3 else { throw Malformed("no PLAIN") }
+        guard pieces.count == 3 else { throw MalformedCommand("no PLAIN") }
         return signIn(Array(pieces[1]), Array(pieces[2]), account)
     }
 }

@@ -91,9 +91,9 @@ struct ModelSession {
     }
 
     /// Answers COMPRESS.
-    mutating func compress() throws(Malformed) -> String {
+    mutating func compress() throws(MalformedCommand) -> String {
         if compression != nil { return "NO [COMPRESSIONACTIVE] that is done" }
-        guard start == buffer.count else { throw Malformed("something behind COMPRESS in its flight") }
+        guard start == buffer.count else { throw MalformedCommand("something behind COMPRESS in its flight") }
         isCompressionDue = true
         return "OK from here on"
     }
@@ -251,7 +251,7 @@ struct ModelSession {
             account.log.append(command)
             return say("\(tag) \(refusal)")
         }
-        do throws(Malformed) {
+        do throws(MalformedCommand) {
             let answer = try dispatch(&scanner, tag, &command, &account)
             command.answer = answer.flatMap { CommandRecord.Answer(rawValue: String($0.prefix { $0 != " " })) }
             account.log.append(command)

@@ -39,7 +39,7 @@ struct MarkupLine {
             self.init(plain: octets)
             return
         }
-        var links = MarkupLinks(octets, pictures: pictures)
+        var links = MarkupLinksAndPictures(octets, pictures: pictures)
         links.read()
         var emphasis = MarkupEmphasis(octets, links: links.spans, escapes: links.escapes)
         emphasis.read()

@@ -10,14 +10,3 @@ public struct ListCommand: Hashable, Sendable {
 
     public init() {}
 }
-
-/// A data item that STATUS can request.
-public enum StatusItem: String, CaseIterable, Hashable, Sendable {
-    case messages = "MESSAGES"
-    case uidNext = "UIDNEXT"
-    case uidValidity = "UIDVALIDITY"
-    case unseen = "UNSEEN"
-    case highestModSequence = "HIGHESTMODSEQ"
-    case size = "SIZE"
-    case appendLimit = "APPENDLIMIT"
-}

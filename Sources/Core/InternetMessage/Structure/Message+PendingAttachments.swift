@@ -29,7 +29,7 @@ extension Message {
             position = record.bodyRange.upperBound
         }
         filled += bytes[position...]
-        return HeaderRemoval.fields(named: ["x-petrel-partial"], from: filled)
+        return HeaderFieldRemoval.fields(named: ["x-petrel-partial"], from: filled)
     }
 }
 

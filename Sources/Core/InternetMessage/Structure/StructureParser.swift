@@ -161,7 +161,7 @@ struct StructureParser {
     /// after that header is the header of the missing part.
     private func undownloadedPart(from firstField: Int) -> UndownloadedPart? {
         index.fields[firstField...].first { $0.name == .contentType }.flatMap {
-            PartialFields.missing(bytes, $0.valueRange)
+            UndownloadedPartParser.missing(bytes, $0.valueRange)
         }
     }
 

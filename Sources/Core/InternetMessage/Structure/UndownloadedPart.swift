@@ -17,7 +17,7 @@ extension Message {
     /// The size of the message on the server in bytes; `nil` if the message is complete.
     public var originalSize: Int? {
         guard isPartial, let field = header.first(named: "x-petrel-partial") else { return nil }
-        return PartialFields.size(bytes, field.record.valueRange)
+        return UndownloadedPartParser.size(bytes, field.record.valueRange)
     }
 }
 
@@ -28,7 +28,7 @@ extension Part {
     /// The full size of the content in bytes, as encoded, if only its beginning is here.
     public var fullSize: Int? {
         guard message.isPartial, let field = header.first(named: "x-petrel-cut") else { return nil }
-        return PartialFields.size(message.bytes, field.record.valueRange)
+        return UndownloadedPartParser.size(message.bytes, field.record.valueRange)
     }
 
     /// The decoded size of the content in bytes; for an attached message, its size. If the content is not here, the

@@ -39,7 +39,8 @@ package struct LineEditor: Sendable {
     private var isUndecided = false
     private var hasJustCompleted = false
 
-    package init(_ line: EditedLine, _ request: LineRequest, history: LineHistory, _ bindings: KeyBindings = .emacs) {
+    package init(_ line: EditedLine, _ request: LineRequest, history: LineHistory, _ bindings: KeyBindingStyle = .emacs)
+    {
         isSecret = request.isSecret
         takesPastedLines = request.takesPastedLines && !request.isSecret
         takesSubmission = request.takesSubmission

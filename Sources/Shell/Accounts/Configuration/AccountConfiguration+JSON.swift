@@ -33,7 +33,8 @@ extension AccountConfiguration {
         window = read { () throws(ConfigurationError) in try Self.window(in: file) } ?? .standard
         maildir = read { () throws(ConfigurationError) in try file.path("maildir") }
         sent = read { () throws(ConfigurationError) in try file.choice("sent") } ?? .automatic
-        security = read { () throws(ConfigurationError) in try SecuritySettings(in: file) } ?? SecuritySettings()
+        security =
+            read { () throws(ConfigurationError) in try MessageSecuritySettings(in: file) } ?? MessageSecuritySettings()
         securityOfIdentities =
             read { () throws(ConfigurationError) in try Self.securityOfIdentities(in: file) } ?? [:]
         undo = read { () throws(ConfigurationError) in try file.undo("undo") }
@@ -93,15 +94,15 @@ extension AccountConfiguration {
 
     private static func securityOfIdentities(
         in file: ConfigurationReader
-    ) throws(ConfigurationError) -> [EmailAddress: SecuritySettings] {
-        var found: [EmailAddress: SecuritySettings] = [:]
+    ) throws(ConfigurationError) -> [EmailAddress: MessageSecuritySettings] {
+        var found: [EmailAddress: MessageSecuritySettings] = [:]
         for object in file.value("identities")?.array?.compactMap(\.object) ?? [] {
             guard let address = object["address"]?.string else { continue }
-            guard let settings = SecuritySettings(object) else {
+            guard let settings = MessageSecuritySettings(object) else {
                 throw file.error(
                     "identities", "sign can be off or on, encrypt off, auto, mutual or on, and security pgp or smime.")
             }
-            if settings != SecuritySettings() { found[EmailAddress(address)] = settings }
+            if settings != MessageSecuritySettings() { found[EmailAddress(address)] = settings }
         }
         return found
     }

@@ -26,9 +26,9 @@ public struct AccountConfiguration: Sendable {
     public var undo: UndoWindow?
     public var attachments = AttachmentFetching.textOnly
     /// How mail is signed and encrypted.
-    public var security = SecuritySettings()
+    public var security = MessageSecuritySettings()
     /// The same for other addresses than the main one, where it differs.
-    public var securityOfIdentities: [EmailAddress: SecuritySettings] = [:]
+    public var securityOfIdentities: [EmailAddress: MessageSecuritySettings] = [:]
 
     public init(_ name: AccountName, identities: [Identity]) {
         self.name = name
@@ -42,8 +42,8 @@ public struct AccountConfiguration: Sendable {
     public var isUnnamed: Bool { name == .local && identities.isEmpty }
 
     /// Returns how mail from an address is signed and encrypted.
-    public func security(of address: EmailAddress?) -> SecuritySettings {
-        (address.flatMap { securityOfIdentities[$0] } ?? SecuritySettings()).orElse(security)
+    public func security(of address: EmailAddress?) -> MessageSecuritySettings {
+        (address.flatMap { securityOfIdentities[$0] } ?? MessageSecuritySettings()).orElse(security)
     }
 
     /// Whether the account has a server. If only a secret is configured, the server is found by the address.

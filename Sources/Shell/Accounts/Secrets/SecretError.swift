@@ -18,7 +18,7 @@ public enum SecretError: Error, Hashable, Sendable {
     }
 
     case command(String, Reason)
-    case file(Path, PrivateFile.Problem)
+    case file(Path, PrivateFileReading.Problem)
     /// The first line is empty.
     case nothing(Place)
     /// The first line contains a NUL or is too long.
@@ -54,7 +54,7 @@ extension SecretError: CustomStringConvertible {
         }
     }
 
-    private static func sentence(_ path: Path, _ problem: PrivateFile.Problem) -> String {
+    private static func sentence(_ path: Path, _ problem: PrivateFileReading.Problem) -> String {
         switch problem {
         case .file(let error): return "\(error) The password should be in its first line."
         case .foreign: return "\(path) belongs to another user, so its password is not used. Make a file of your own."

@@ -48,8 +48,8 @@ public struct SecretReader: Sendable {
     }
 
     private func contents(of path: Path) throws(SecretError) -> [UInt8] {
-        do throws(PrivateFile.Problem) {
-            return try PrivateFile.contents(of: path, atMost: Self.maximumOutput)
+        do throws(PrivateFileReading.Problem) {
+            return try PrivateFileReading.contents(of: path, atMost: Self.maximumOutput)
         } catch {
             throw .file(path, error)
         }

@@ -34,7 +34,7 @@ public struct DraftHeader: Hashable, Sendable {
 
     /// Returns the message as other devices should see it: its Message-ID is also derived from this revision and text.
     public func stampDraft(_ message: [UInt8]) -> [UInt8] {
-        let rest = HeaderRemoval.fields(named: Self.messageID, from: Self.removeFields(from: message))
+        let rest = HeaderFieldRemoval.fields(named: Self.messageID, from: Self.removeFields(from: message))
         let known = Message(message).header.messageID?.text.utf8.split(separator: 0x40).last ?? ""[...].utf8
         let isDomain = !known.isEmpty && known.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x3C && $0 != 0x3E }
         let domain = isDomain ? String(decoding: Array(known), as: UTF8.self) : "localhost.invalid"
@@ -46,7 +46,7 @@ public struct DraftHeader: Hashable, Sendable {
     private var lines: [UInt8] { Array("X-Petrel-Draft-Id: \(id)\r\nX-Petrel-Draft-Rev: \(revision)\r\n".utf8) }
 
     private static func removeFields(from message: [UInt8]) -> [UInt8] {
-        HeaderRemoval.fields(named: names, from: message)
+        HeaderFieldRemoval.fields(named: names, from: message)
     }
 
     /// Returns the message without these fields, as it is sent, so that recipients cannot tell it was a draft.
@@ -57,7 +57,7 @@ public struct DraftHeader: Hashable, Sendable {
         guard let id, let messageID = header.messageID, messageID.text.utf8.starts(with: id.text.utf8) else {
             return rest
         }
-        return HeaderRemoval.fields(named: Self.messageID, from: rest)
+        return HeaderFieldRemoval.fields(named: Self.messageID, from: rest)
     }
 
     /// Returns whether two texts of the draft are equal apart from their revisions.

@@ -38,7 +38,7 @@ struct Command: Sendable {
     /// The short example that the first screen of help at the prompt shows; `nil` to leave the command out.
     let quickForm: String?
     /// Lines at the prompt that mean this command, such as "+NAME" for `folder NAME`.
-    let shortForms: [ShortForm]
+    let shortForms: [PromptShorthand]
     let run: Run
 
     init(
@@ -46,7 +46,7 @@ struct Command: Sendable {
         options: [Option] = [], takesFilters: Bool = false, readsOwnOptions: Bool = false, wordsBeforeText: Int? = nil,
         places: Set<Place> = [.program, .prompt], configuration: ConfigurationUse = .required,
         tildeEscape: String? = nil, details: String, terms: [Term] = [],
-        examples: [String] = [], quickForm: String? = nil, shortForms: [ShortForm] = [], run: @escaping Run
+        examples: [String] = [], quickForm: String? = nil, shortForms: [PromptShorthand] = [], run: @escaping Run
     ) {
         self.name = name
         self.aliases = aliases

@@ -23,7 +23,7 @@ struct DisplaySettings {
     var events = Events.all
     var bell = Bell.none
     /// The keys that edit a line.
-    var keys = KeyBindings.emacs
+    var keys = KeyBindingStyle.emacs
     /// Whether the addresses of links follow them, instead of numbers.
     var hasInlineLinks = false
 
@@ -41,7 +41,7 @@ struct DisplaySettings {
         case .bell: bell = Bell(rawValue: value) ?? bell
         case .color: color = Self.color(value)
         case .events: events = Events(rawValue: value) ?? events
-        case .keys: keys = KeyBindings(rawValue: value) ?? keys
+        case .keys: keys = KeyBindingStyle(rawValue: value) ?? keys
         case .links: hasInlineLinks = value == "inline"
         case .prompt: isPromptShort = value == "short"
         default: break
@@ -61,7 +61,7 @@ struct DisplaySettings {
         switch events {
         case .all: true
         case .important: event.utf8.first == 0x21
-        case .none: event.utf8.starts(with: UnsavedText.beginning.utf8)
+        case .none: event.utf8.starts(with: UnsavedTextNotice.beginning.utf8)
         }
     }
 }

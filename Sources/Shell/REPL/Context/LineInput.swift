@@ -7,7 +7,7 @@ struct Appearance {
     /// Whether a screen reader is used.
     var isAccessible: Bool
     var color = TerminalCapabilities.Color.automatic
-    var keys = KeyBindings.emacs
+    var keys = KeyBindingStyle.emacs
 }
 
 /// How a command waits for events without using processor time.

@@ -132,7 +132,7 @@ extension Console {
             throw unsaved(error)
         }
         session?.lastSave = clock.elapsed()
-        if let meanwhile = session?.compose?.tellMeanwhile() { printLine(DraftConflict.sentence(meanwhile)) }
+        if let meanwhile = session?.compose?.tellMeanwhile() { printLine(DraftConflictNotice.sentence(meanwhile)) }
         if saying, session?.compose.map({ $0.revision > 0 }) == true { printDraftResult("Draft saved") }
     }
 

@@ -30,7 +30,7 @@ struct ExternalDraftChange {
         compare("Subject", mine.subject, theirs.subject)
         for field in [Recipients.Field.to, .cc, .bcc, .replyTo] {
             compare(
-                FieldWords.name(field), AddressDisplay.list(mine.recipients[field]),
+                RecipientFieldLabel.name(field), AddressDisplay.list(mine.recipients[field]),
                 AddressDisplay.list(theirs.recipients[field]))
         }
         compare(

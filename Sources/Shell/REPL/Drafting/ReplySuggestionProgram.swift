@@ -21,7 +21,7 @@ struct ReplySuggestionProgram {
     }
 
     /// Returns up to three replies. May be called on any thread.
-    func replies(to question: ReplyQuestion, from sender: String) throws(Trouble) -> [String] {
+    func replies(to question: SmartReplyInput, from sender: String) throws(Trouble) -> [String] {
         let object = JSONObject([
             ("v", .integer(1)),
             ("text", .string(String(decoding: question.text.utf8.prefix(Self.maximumSize), as: UTF8.self))),

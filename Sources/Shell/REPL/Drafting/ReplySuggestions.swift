@@ -36,7 +36,7 @@ struct ReplySuggestions {
     }
 
     private static func find(
-        _ question: ReplyQuestion, _ sender: String, _ command: ReplySuggestionProgram?, _ account: MailAccount,
+        _ question: SmartReplyInput, _ sender: String, _ command: ReplySuggestionProgram?, _ account: MailAccount,
         _ now: Instant
     ) -> Found {
         var found = Found()
@@ -56,10 +56,10 @@ struct ReplySuggestions {
 
     private var sender: Address? { message.header.addresses(.from).first { _ in true } }
 
-    private var question: ReplyQuestion {
+    private var question: SmartReplyInput {
         let header = message.header
         let written = header.date?.instant ?? date.instant
-        return ReplyQuestion(
+        return SmartReplyInput(
             text: String(decoding: ReadableText.of(message.root), as: UTF8.self), subject: header.subject ?? "",
             senderName: sender?.name ?? "", userName: account.configuration.identities.first?.name ?? "",
             isAutomatic: AutomaticMail.isOne(header),

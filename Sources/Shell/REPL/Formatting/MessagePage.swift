@@ -13,7 +13,7 @@ struct MessagePage {
     /// The line in place of so many quoted lines; `nil` to show them.
     var quoteNotice: ((Int) -> String)?
     /// What is known about signatures and encryption, if there are any.
-    var security: SecurityPage?
+    var security: SecurityFindingsFormatter?
 
     /// `isHere`: whether the content of a part is on this machine.
     init(

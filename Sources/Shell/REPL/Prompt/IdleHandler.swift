@@ -90,42 +90,17 @@ struct IdleHandler {
                 session.lastSave = now
                 if let news = try session.compose?.newsFromElsewhere(at: facts.date.instant) {
                     // The user decides which text to keep; until then each line is in the journal.
-                    if news == .fresh { session.events.append(DraftConflict.news) }
+                    if news == .fresh { session.events.append(DraftConflictNotice.news) }
                 } else {
                     try session.compose?.saveMeanwhile(facts, finished: wake)
                 }
             }
         } catch {
             session.lastSave = now
-            session.events.append(UnsavedText.notice(CommandFailure(error)))
+            session.events.append(UnsavedTextNotice.notice(CommandFailure(error)))
         }
         if let meanwhile = session.compose?.tellMeanwhile() {
-            session.events.append(DraftConflict.sentence(meanwhile))
-        }
-    }
-}
-
-/// The message if a draft cannot be saved.
-enum UnsavedText {
-    static let beginning = "! Couldn't save draft:"
-
-    static func notice(_ failure: CommandFailure) -> String {
-        "\(beginning) \(failure.message) Your text is kept while petrel runs, and petrel tries again."
-    }
-}
-
-/// The message if another program changed or deleted a draft while it was open.
-enum DraftConflict {
-    /// Shown while text is typed, before the user is asked which version to keep.
-    static let news =
-        "* This draft was updated on another device. petrel asks which version to keep when you end your text."
-
-    static func sentence(_ meanwhile: ComposeSession.Meanwhile) -> String {
-        switch meanwhile {
-        case .changed:
-            "* Another program changed this draft. Your text is used; the other version is kept. Type: recover"
-        case .removed:
-            "* Another program deleted this draft. Your text is saved as a draft again."
+            session.events.append(DraftConflictNotice.sentence(meanwhile))
         }
     }
 }

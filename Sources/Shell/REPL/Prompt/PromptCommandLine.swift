@@ -32,7 +32,7 @@ struct PromptCommandLine {
             return
         }
         let table = console.session?.compose == nil ? CommandTable.prompt : CommandTable.compose
-        if let short = ShortForm.lines(line, in: table), !names.contains(short.name) {
+        if let short = PromptShorthand.lines(line, in: table), !names.contains(short.name) {
             for line in short.lines {
                 try PromptCommandLine(line).run(on: &console, inside: names.union([short.name]), &budget)
                 if console.session?.ending != nil { return }
@@ -94,7 +94,9 @@ struct PromptCommandLine {
         // "-cc ana" removes what "cc ana" adds.
         let isRemoval = ["-to", "-cc", "-bcc"].contains { first.octets.elementsEqual($0.utf8) }
         let name = isRemoval ? Array("remove".utf8) : first.octets
-        if !first.isQuoted, typed.words.count == 1, ShortForm.isBareName(name) { return [Array("show".utf8), name] }
+        if !first.isQuoted, typed.words.count == 1, PromptShorthand.isBareName(name) {
+            return [Array("show".utf8), name]
+        }
         if name.starts(with: "s/".utf8), table.command("s") != nil {
             return [Array("s".utf8), ArgumentReader.endOfOptions, line]
         }

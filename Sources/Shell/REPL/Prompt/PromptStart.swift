@@ -36,7 +36,7 @@ struct PromptStart {
             if Settings(of: home).isOn(.ticker) == false { console.input.ticks = false }
             if console.isInteractive, !session.endsWithDraft { greet() }
             try console.checkConfiguration(console.isInteractive ? .tolerant : .required)
-            PrivateCopy.removeOld(in: home, at: console.clock.now())
+            ExternalViewerFile.removeOld(in: home, at: console.clock.now())
             try recover()
             try begin(&console)
         } catch {
@@ -140,21 +140,5 @@ struct PromptStart {
             console.tell("\(name) was not sent: petrel exited before its undo window ended. Type: resume \(name)")
         }
         for line in try console.recoverSessions(of: account, store) { console.tell(line) }
-    }
-}
-
-extension Console {
-    /// Runs a command of the user's in the shell, on the terminal. `arguments` are its `$1` and so on.
-    mutating func shell(_ command: [UInt8], _ arguments: [[UInt8]] = []) throws(CommandFailure) {
-        output.flush()
-        errors.flush()
-        let end = ChildProcess.run(shell: command, arguments, environment)
-        switch end {
-        case .exited(0): break
-        case .exited(let code): note("It ended with \(code).")
-        case .killed(let signal): note("It was ended by signal \(signal).")
-        case .notStarted(let code):
-            throw CommandFailure(.unavailable, "cannotRun", FileError(.open, "/bin/sh", code: code).description)
-        }
     }
 }

@@ -19,7 +19,7 @@ struct SecurityOmission: OptionSet, Hashable, Sendable {
         if invocation.has("no-encrypt") { insert(.encryption) }
     }
 
-    func applied(to settings: SecuritySettings) -> SecuritySettings {
+    func applied(to settings: MessageSecuritySettings) -> MessageSecuritySettings {
         var settings = settings
         if contains(.signature) { settings.sign = .off }
         if contains(.encryption) { settings.encrypt = .off }

@@ -6,26 +6,8 @@ internal import MailTypes
 internal import MaildirStore
 internal import Outbox
 internal import Platform
-internal import SASL
 private import Synchronization
 internal import Terminal
-
-/// A queue of lines about sending that any thread can fill.
-final class DeliveryLineQueue: Sendable {
-    private let lines = Mutex<[DeliveryLine]>([])
-
-    func add(_ line: DeliveryLine?) {
-        guard let line else { return }
-        lines.withLock { $0.append(line) }
-    }
-
-    func take() -> [DeliveryLine] {
-        lines.withLock { lines in
-            defer { lines = [] }
-            return lines
-        }
-    }
-}
 
 extension Console {
     /// Sends the outboxes of these accounts and reports events. If something cannot be sent at once, tries again until

@@ -81,7 +81,7 @@ enum OutboxPreparation {
 
     /// Returns a draft as it is sent: dated when the user sent it, not when it was saved.
     static func dated(_ draft: [UInt8], _ now: DateTime) -> [UInt8] {
-        completed(HeaderRemoval.fields(named: ["date"], from: draft), now)
+        completed(HeaderFieldRemoval.fields(named: ["date"], from: draft), now)
     }
 
     /// Returns the message with the required fields added if they are missing [RFC 5322 §3.6]. `author` is used as From

@@ -53,7 +53,7 @@ enum PreSendChecks {
         switch problem {
         case .invalidAddress(let address, let field):
             let text = AddressDisplay.of(address)
-            let name = FieldWords.name(field)
+            let name = RecipientFieldLabel.name(field)
             let next = address.email?.corrected.map { "then \(name.lowercased()) \($0)" } ?? "or add the right one."
             return CommandFailure(
                 .dataError, "invalidAddress",
@@ -74,17 +74,5 @@ enum PreSendChecks {
 extension Console {
     fileprivate func asksForAttachment() throws(CommandFailure) -> Bool {
         Settings(of: try home()).isOn(.askForAttachment) ?? true
-    }
-}
-
-/// Field names for display.
-enum FieldWords {
-    static func name(_ field: Recipients.Field) -> String {
-        switch field {
-        case .to: "To"
-        case .cc: "Cc"
-        case .bcc: "Bcc"
-        case .replyTo: "Reply-To"
-        }
     }
 }

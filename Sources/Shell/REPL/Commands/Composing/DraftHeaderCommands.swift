@@ -33,7 +33,8 @@ extension Command {
         ) { invocation, console throws(CommandFailure) in
             let draft = try console.openedDraft()
             if invocation.operands.isEmpty {
-                console.printLine("\(FieldWords.name(field)): \(AddressDisplay.typed(draft.recipients[field]))")
+                console.printLine(
+                    "\(RecipientFieldLabel.name(field)): \(AddressDisplay.typed(draft.recipients[field]))")
                 return .done
             }
             let people = try console.people(invocation.operands)
@@ -62,7 +63,8 @@ extension Command {
                 )
             }
             try console.edit(draft.removing([first.address], from: first.field))
-            console.printLine("Removed \(AddressDisplay.of(first.address)) from \(FieldWords.name(first.field)).")
+            console.printLine(
+                "Removed \(AddressDisplay.of(first.address)) from \(RecipientFieldLabel.name(first.field)).")
         }
         return .done
     }
@@ -141,7 +143,7 @@ enum RecipientLine {
     /// Marks an invalid address by a symbol and in words.
     static func added(_ address: Address, _ field: Recipients.Field) -> String {
         let text = AddressDisplay.of(address)
-        let name = FieldWords.name(field)
+        let name = RecipientFieldLabel.name(field)
         guard !address.isDeliverable else { return "\(name): \(text)" }
         let next = address.email?.corrected.map { "\(name.lowercased()) \($0)" } ?? "add the right one."
         return "! \(name): \(text) is not an address. Type: remove \(text), then \(next)"

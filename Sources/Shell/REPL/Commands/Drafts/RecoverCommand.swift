@@ -32,7 +32,7 @@ extension Command {
 }
 
 extension Console {
-    mutating func show(_ kept: [RecoverableVersion], of command: Command) {
+    mutating func show(_ kept: [RecoverableDraft], of command: Command) {
         let (isAccessible, zone) = (isAccessible, zone)
         let layout = ListRowLayout(self)
         answer(command) { json in

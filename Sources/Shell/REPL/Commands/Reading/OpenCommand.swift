@@ -109,7 +109,7 @@ private struct OpenedFile {
         {
             return viewer
         }
-        let path = try PrivateCopy.make(of: content, named: name, in: home, at: console.clock.now())
+        let path = try ExternalViewerFile.make(of: content, named: name, in: home, at: console.clock.now())
         return (opener ?? "xdg-open", Array("\(opener ?? "xdg-open") \"$1\"".utf8), path)
     }
 
@@ -117,7 +117,7 @@ private struct OpenedFile {
     private func viewer(
         _ entry: Mailcap.Entry, for type: String, in home: Home, _ console: Console
     ) throws(CommandFailure) -> Viewer? {
-        let path = try PrivateCopy.make(
+        let path = try ExternalViewerFile.make(
             of: content, named: MailcapCommand.plainName(name), in: home, at: console.clock.now())
         guard let command = MailcapFiles.shellCommand(of: entry, for: path, type: type) else { return nil }
         let end = command.firstIndex { $0 == 0x0A } ?? command.count

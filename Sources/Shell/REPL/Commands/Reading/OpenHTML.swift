@@ -22,7 +22,7 @@ extension Console {
         let document = HTMLSanitizer.document(part.textOctets, title: message.header.subject ?? "") { id in
             images[PercentDecoding.decoded(id)]
         }
-        let path = try PrivateCopy.make(
+        let path = try ExternalViewerFile.make(
             of: document.html, named: Array("message.html".utf8), in: try home(), at: clock.now())
         if document.isCut { note("The message is too long for a browser. Its end was left out.") }
         switch document.omittedImages {

@@ -57,7 +57,7 @@ extension Console {
                 .unavailable, "notText",
                 "\(shown) is not text, and no mailcap entry makes text of it. Type: petrel open ID a\(number)")
         }
-        let path = try PrivateCopy.make(
+        let path = try ExternalViewerFile.make(
             of: content, named: MailcapCommand.plainName(name), in: try home(), at: clock.now())
         guard let command = MailcapFiles.shellCommand(of: entry, for: path, type: type) else {
             throw CommandFailure(

@@ -135,7 +135,7 @@ extension Console {
         var page = MessagePage(
             message, isAccessible: isAccessible, hasNumberedLinks: !displaySettings.hasInlineLinks,
             invitation: message.root.invitation.map { InvitationPage($0, zone: zone) }, isHere: opened.isHere)
-        page.security = opened.security.map { SecurityPage($0) }
+        page.security = opened.security.map { SecurityFindingsFormatter($0) }
         guard collapsesQuotes(invocation) else { return page }
         let name: String =
             if let session, let found = opened.found {
@@ -197,7 +197,7 @@ extension Console {
         } else {
             json.null()
         }
-        SecurityPage.members(of: security, to: &json)
+        SecurityFindingsFormatter.members(of: security, to: &json)
     }
 }
 

@@ -1,0 +1,38 @@
+/// An address that a program sends from.
+public struct FoundIdentity: Hashable, Sendable {
+    public var name: String?
+    public var address: String
+
+    public init(name: String?, address: String) {
+        self.name = name
+        self.address = address
+    }
+
+    var key: String { address.lowercased() }
+}
+
+/// An account, from one program or combined from several.
+public struct FoundAccount: Sendable {
+    /// What the programs call it.
+    public var name: String
+    /// The main address first.
+    public var identities: [FoundIdentity] = []
+    public var imap: FoundServer?
+    public var smtp: FoundServer?
+    public var maildir: FoundMaildir?
+    public var notes: [ImportNote] = []
+    /// Where it was found, one place per program and file.
+    public var places: [ConfigurationPlace]
+    /// The account of msmtp that sends its mail.
+    var sender: String?
+    /// The name of the account in msmtp.
+    var senderName: String?
+    /// A directory with its mail, as a mail reader names it.
+    var readFolder: String?
+    var isDefault = false
+
+    init(_ name: String, at place: ConfigurationPlace) {
+        self.name = name
+        places = [place]
+    }
+}

@@ -1,0 +1,5 @@
+/// The keys of the line editor.
+public enum KeyBindingStyle: String, Hashable, Sendable {
+    case emacs
+    case vi
+}

@@ -1,0 +1,8 @@
+/// The reason why a command is malformed.
+struct MalformedCommand: Error {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}
