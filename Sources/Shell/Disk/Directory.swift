@@ -115,7 +115,7 @@ public final class Directory: Sendable {
         }
     }
 
-    /// The maximum size in bytes of a file that is read as a whole.
+    /// The maximum size in bytes of a file that is read to its end.
     public static let maximumSize = 1 << 30
 
     /// Returns the content of a regular file, at most `limit` bytes of it.
@@ -139,13 +139,15 @@ public final class Directory: Sendable {
         }
     }
 
-    /// Passes the content of a regular file to `body` in pieces of at most `size` bytes. A piece may be shorter.
+    /// Passes the content of a regular file to `body` in pieces of at most `size` bytes. A piece may be shorter. Throws
+    /// EFBIG if the file is larger than `maximumSize`.
     public func forEachPiece(of name: [UInt8], size: Int, _ body: ([UInt8]) -> Void) throws(FileError) {
         let file = try attempt(.open, name) { () throws(SystemError) in
             try system.open(name, in: descriptor, .reading)
         }
         defer { system.close(file) }
         try attempt(.read, name) { () throws(SystemError) in
+            if try system.status(file).size > Self.maximumSize { throw SystemError.fileTooLarge }
             var piece: [UInt8] = []
             piece.reserveCapacity(size)
             while try system.read(file, size, into: &piece) > 0 {
