@@ -254,7 +254,7 @@ let package = Package(
         tests("MailTypesTests", of: [.mailTypes]),
         tests("IMAPProtocolTests", of: [.imapProtocol, .mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
-        tests("DiskTests", of: [], [.disk], isOptimized: false),
+        tests("DiskTests", of: [], [.disk]),
         program(
             "DraftAndContactBench", path: "Tests/Benchmarks/DraftAndContactBench", uses: [.contacts, .mailTypes],
             [.maildirStore, .disk]),
@@ -306,14 +306,14 @@ let package = Package(
         tests("SASLTests", of: [.sasl], [.digest]),
         tests(
             "SignInTests", of: [.http, .oauth, .sasl], [.accounts, .disk, .signIn, .platform]),
-        tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol], isOptimized: false),
+        tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
         tests("LocalSubmissionTests", of: [.localSubmission]),
         tests("MailcapTests", of: [.mailcap]),
         tests("MessageSecurityTests", of: [.internetMessage, .mailTypes, .messageSecurity]),
         tests("MailboxFormatsTests", of: [.mailboxFormats, .mailTypes]),
         program("LineReaderProgram", path: "Tests/LineReaderProgram", uses: [.lineEditing], [.terminal]),
-        tests("LineEditingTests", of: [.lineEditing], isOptimized: false),
-        tests("TerminalTests", of: [.lineEditing], [.terminal], programs: ["LineReaderProgram"], isOptimized: false),
+        tests("LineEditingTests", of: [.lineEditing]),
+        tests("TerminalTests", of: [.lineEditing], [.terminal], programs: ["LineReaderProgram"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests(
             "REPLTests", of: [.composer, .internetMessage, .lineEditing, .mailTypes],
