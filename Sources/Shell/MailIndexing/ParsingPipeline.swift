@@ -88,8 +88,8 @@ final class ParsingPipeline: Sendable {
 }
 
 extension Maildir {
-    /// The number of bytes of a message that are parsed for the index. Few providers accept larger messages.
-    static let mostIndexedBytes = 64 << 20
+    /// The number of bytes of a message that are parsed for the index, which takes twice as much memory.
+    static let mostIndexedBytes = 32 << 20
     private static let pieceSize = 1 << 20
 
     /// Reads and parses a file. Only the beginning of a file larger than `limit` is parsed.
