@@ -59,7 +59,7 @@ struct MessageListTests {
         #expect(ascii.text.contains("|- Away: Moult scores") && ascii.text.contains("  `- Re: SV: Moult"))
         let words = home.petrel("thread", id, "--accessible")
         #expect(words.text.contains("Reply to aa3e85ac9e8ba3fb, level 3, in Sent"), "\(words.text)")
-        #expect(ThreadLines(isUTF8: true).prefix([true, false]) == "│ └─ ")
+        #expect(ThreadBranchPrefix(isUTF8: true).prefix([true, false]) == "│ └─ ")
         let rows = home.petrel("list", "--threads", "from:alma", "subject:moult", columns: 80)
         #expect(rows.lines.allSatisfy { DisplayWidth.of($0) <= 80 } && rows.text.contains("|- Away"))
         #expect(home.petrel("list", "--conversations").lines.count < home.petrel("list").lines.count)

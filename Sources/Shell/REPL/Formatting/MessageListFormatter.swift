@@ -101,7 +101,7 @@ struct MessageListFormatter {
     }
 
     private func tree(_ row: ListRow) -> String {
-        ThreadLines(isUTF8: isUTF8).prefix(row.thread?.branches ?? [])
+        ThreadBranchPrefix(isUTF8: isUTF8).prefix(row.thread?.branches ?? [])
     }
 
     /// Says in words what the lines of a conversation show: "reply to 2, level 3".

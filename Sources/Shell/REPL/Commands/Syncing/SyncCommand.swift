@@ -169,7 +169,7 @@ extension Console {
         let session = isInteractive && !isJSON && work.request.canGoOn ? session : nil
         output.flush()
         let advice = session.flatMap { $0.hasExplainedWaiting ? nil : ProgressReport.goesOn }
-        var ticker = progressStyle.map { SyncTicker($0, clock, advice: advice) }
+        var ticker = progressStyle.map { SyncProgressDisplay($0, clock, advice: advice) }
         var errors = errors
         let result = work.wait(unless: input.isStopped) { ticker?.update(work.tracker, on: &errors) }
         ticker?.finish(on: &errors)

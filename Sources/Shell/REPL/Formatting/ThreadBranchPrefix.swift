@@ -1,7 +1,7 @@
 internal import Platform
 
 /// Draws the lines that connect replies with their originals, in the list of a conversation.
-struct ThreadLines {
+struct ThreadBranchPrefix {
     /// Whether the terminal shows UTF-8; otherwise the lines are made of ASCII.
     let isUTF8: Bool
 

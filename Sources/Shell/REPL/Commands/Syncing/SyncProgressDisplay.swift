@@ -3,7 +3,7 @@ internal import Platform
 internal import Terminal
 
 /// Reports the progress of a sync while the user waits for it.
-struct SyncTicker {
+struct SyncProgressDisplay {
     private let style: ProgressReport.Style
     private let clock: any Clock
     private var fetching: ProgressReport
