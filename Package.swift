@@ -116,8 +116,8 @@ func program(
 /// not depend on such a program: they would be linked in the same way, but need the shared libraries.
 let alone = [LinkerSetting.unsafeFlags(["-static-stdlib"])]
 
-/// Tests that compute little themselves need not be optimized: they take half as long to compile, and hardly longer to
-/// run. The modules that they test, and those that help them, are optimized.
+/// Tests that compute little themselves are not optimized: they take about half as long to compile. The modules that
+/// they test, and those that help them, are optimized.
 let unoptimized = [SwiftSetting.unsafeFlags(["-Onone"])]
 
 /// Tests may use Foundation, but the modules that they test must not.
