@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Make signed and encrypted messages with other programs, and say how gpg itself judges each of them.
 
-usage: make-secured-mail.py DIRECTORY
+usage: make-secured-mail.py [--hold] DIRECTORY
 
 Creates in DIRECTORY, whose path should be short because of the socket of gpg-agent: `kim`, the GnuPG home of the reader;
 `ana`, that of the sender; `mail`, a Maildir with the messages; and `expected.json`, a list of objects with "subject",
 "signature" (good, keyExpired, keyRevoked, bad, keyMissing or null), "encryption" (decrypted, noSecretKey, unprotected,
 modified or null), "covers" (message or part) and "text", a text that is shown. Messages are made with gpg, with PGPy if it
-is installed, with mutt at a terminal if that is installed, and with openssl. The agents are stopped at the end.
+is installed, with mutt at a terminal if that is installed, and with openssl. The agents are stopped at the end. With --hold,
+then prints a line, waits for the end of standard input, and removes DIRECTORY.
 """
 
 import email
@@ -23,7 +24,8 @@ import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(sys.argv[1])
+HOLDS = sys.argv[1] == "--hold"
+ROOT = pathlib.Path(sys.argv[-1])
 KIM, ANA, STRANGER = ROOT / "kim", ROOT / "ana", ROOT / "xyz"
 MAIL = ROOT / "mail"
 expected = []
@@ -352,8 +354,15 @@ def main():
 
 
 try:
-    main()
+    try:
+        main()
+    finally:
+        for home in (KIM, ANA, STRANGER):
+            if home.is_dir():
+                subprocess.run(["gpgconf", "--homedir", str(home), "--kill", "all"], check=False)
+    if HOLDS:
+        print("made", flush=True)
+        sys.stdin.read()
 finally:
-    for home in (KIM, ANA, STRANGER):
-        if home.is_dir():
-            subprocess.run(["gpgconf", "--homedir", str(home), "--kill", "all"], check=False)
+    if HOLDS:
+        shutil.rmtree(ROOT, ignore_errors=True)

@@ -20,23 +20,48 @@ final class SecuredMail: Sendable {
     }
 
     let expected: [Expected]
-    /// Programs that the messages could not be made with.
-    let notices: String
 
     init() throws {
-        ground = URL(filePath: "/tmp/ps-\(UUID().uuidString.prefix(8))")
+        let original = try Original.shared.get()
+        ground = Self.shortPath()
         shared = try SharedHome(withSample: false)
-        try FileManager.default.createDirectory(
-            at: ground, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/make-secured-mail.py")
-        let run = try ProgramRun.run(Self.python, [script.path, ground.path])
-        notices = run.errorText
-        try #require(run.exitCode == 0, "\(run.errorText)")
-        if !notices.isEmpty { FileHandle.standardError.write(Data("\n*** \(notices) ***\n\n".utf8)) }
-        expected = try JSONDecoder().decode(
-            [Expected].self, from: Data(contentsOf: ground.appending(path: "expected.json")))
+        let copy = try ProgramRun.run(URL(filePath: "/usr/bin/cp"), ["-a", original.ground.path, ground.path])
+        try #require(copy.exitCode == 0, "\(copy.errorText)")
+        expected = original.expected
         try FileManager.default.copyItem(
             at: ground.appending(path: "mail"), to: shared.mail.appending(path: "INBOX"))
+    }
+
+    private static func shortPath() -> URL {
+        URL(filePath: "/tmp/ps-\(UUID().uuidString.prefix(8))")
+    }
+
+    /// The directory that each test copies, because making it takes many seconds. It is removed when the process ends.
+    private final class Original: Sendable {
+        static let shared = Result { try Original() }
+
+        let ground: URL
+        let expected: [Expected]
+        /// Closed when the process ends, which ends the script.
+        private let life: Pipe
+
+        private init() throws {
+            ground = SecuredMail.shortPath()
+            try FileManager.default.createDirectory(
+                at: ground, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let process = Process()
+            process.executableURL = SecuredMail.python
+            let script = ProjectFiles.root.appending(path: "Tests/Fixtures/make-secured-mail.py")
+            process.arguments = [script.path, "--hold", ground.path]
+            life = .closedOnExit
+            let output = Pipe()
+            process.standardInput = life
+            process.standardOutput = output
+            try process.run()
+            try #require(!output.fileHandleForReading.availableData.isEmpty, "\(script.path) failed")
+            expected = try JSONDecoder().decode(
+                [Expected].self, from: Data(contentsOf: ground.appending(path: "expected.json")))
+        }
     }
 
     deinit {
