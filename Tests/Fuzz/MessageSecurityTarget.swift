@@ -11,20 +11,20 @@ extension FuzzTarget {
         expect(
             report.checkedSignatures.allSatisfy { !$0.isIntact || !$0.fingerprint.isEmpty }, "a key made the signature")
         _ = report.decryption
-        _ = PublicKey.list(bytes).map { key in key.userIDs.map { OpenPGPUserID.readable($0) } }
+        _ = PublicKey.list(bytes).map { key in key.userIDs.map { KeyUserID.readable($0) } }
         for block in InlineOpenPGP.blocks(in: bytes) { _ = ArmoredPacketKind.first(in: block.octets) }
         let message = Message(bytes)
         _ = SecuredContentDetection.isAnywhere(in: message.root)
         if case .signed(_, let content, _)? = SecuredPart(message.root) {
             _ = content.signedOctets
-            _ = Message(UnwrappedMessage.octets(ofSigned: message, content)).header.subject
+            _ = Message(MessageUnwrapping.octets(ofSigned: message, content)).header.subject
         }
         if let field = AutocryptHeader(of: message.header) { _ = field.field }
         let writer = SecuredMessageWriter(bytes, unique: "u")
         let payload = writer.payload(isEncrypted: true)
         let secured = Message(writer.octets(around: writer.encryptedEntity([0x41], .openPGP), isEncrypted: true))
         if case .encrypted? = SecuredPart(secured.root) {
-            _ = Message(UnwrappedMessage.octets(payload, in: secured)).header.subject
+            _ = Message(MessageUnwrapping.octets(payload, in: secured)).header.subject
         }
     }
 }

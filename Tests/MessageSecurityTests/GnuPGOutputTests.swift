@@ -109,6 +109,6 @@ struct GnuPGOutputTests {
             ("/CN=ana Person/EMail=ana@example.org", "ana@example.org"), ("Ana Ruiz", nil), ("ana@x <none>", nil),
         ])
     func userID(_ text: String, _ address: String?) {
-        #expect(OpenPGPUserID.address(of: text) == address)
+        #expect(KeyUserID.address(of: text) == address)
     }
 }

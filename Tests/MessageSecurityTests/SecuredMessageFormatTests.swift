@@ -63,13 +63,13 @@ struct SecuredMessageFormatTests {
         let outer = message("Content-Type: multipart/encrypted", "")
         let inner =
             "Subject: Plan\r\nFrom: eve@example.org\r\nBcc: x@example.org\r\nContent-Type: text/plain; hp=\"cipher\"\r\nHP-Outer: Subject: [...]\r\n\r\nText\r\n"
-        let read = Message(UnwrappedMessage.octets(Array(inner.utf8), in: outer))
+        let read = Message(MessageUnwrapping.octets(Array(inner.utf8), in: outer))
         #expect(read.header.subject == "Plan")
         #expect(read.header.addresses(.from).map { $0.email?.text } == ["ana@example.org"])
         #expect(read.header.first(named: "bcc") == nil && read.header.first(named: "hp-outer") == nil)
         #expect(read.root.text == "Text\r\n")
         let unmarked = inner.replacing("; hp=\"cipher\"", with: "")
-        #expect(Message(UnwrappedMessage.octets(Array(unmarked.utf8), in: outer)).header.subject == "[...]")
+        #expect(Message(MessageUnwrapping.octets(Array(unmarked.utf8), in: outer)).header.subject == "[...]")
     }
 
     @Test("What is written has its fields inside and outside, and is read back as it was")
@@ -89,7 +89,7 @@ struct SecuredMessageFormatTests {
             return
         }
         #expect(part.decodedContent.starts(with: Array("-----BEGIN PGP MESSAGE-----\r\n".utf8)))
-        #expect(Message(UnwrappedMessage.octets(Array(payload.utf8), in: message)).header.subject == "Plan")
+        #expect(Message(MessageUnwrapping.octets(Array(payload.utf8), in: message)).header.subject == "Plan")
         let clear = writer.payload(isEncrypted: false)
         let entity = writer.signedEntity(clear, signature: [1, 2, 3], hashAlgorithm: 10, .smime)
         let signed = Message(writer.octets(around: entity, isEncrypted: false))

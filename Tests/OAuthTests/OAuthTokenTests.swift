@@ -85,9 +85,11 @@ struct OAuthTokenTests {
         let server = AuthorizationServer(issuer: "https://id.example.org", authorization: url, token: url)
         let client = OAuthClient(identifier: "petrel", secret: "s")
         let token = try #require(Secret(Array("r&1".utf8)))
-        guard case .form(let form) = TokenRequests.refresh(token, at: server, by: client).content else { return }
+        guard case .form(let form) = TokenRenewalAndRevocation.refresh(token, at: server, by: client).content else {
+            return
+        }
         #expect(form["grant_type"] == Array("refresh_token".utf8) && form["refresh_token"] == Array("r&1".utf8))
         #expect(form["client_id"] == Array("petrel".utf8) && form["client_secret"] == Array("s".utf8))
-        #expect(TokenRequests.revocation(of: token, at: server, by: client) == nil)
+        #expect(TokenRenewalAndRevocation.revocation(of: token, at: server, by: client) == nil)
     }
 }

@@ -53,7 +53,10 @@ struct RedirectRequestTests {
 
     @Test("Pages load nothing, are not stored, and do not tell their address")
     func pages() {
-        for page in [RedirectPage.signedIn, RedirectPage.failed, RedirectPage.answered, RedirectPage.refused(403)] {
+        for page in [
+            RedirectResponse.signedIn, RedirectResponse.failed, RedirectResponse.answered,
+            RedirectResponse.refused(403),
+        ] {
             let text = String(decoding: page, as: UTF8.self)
             for field in [
                 "Referrer-Policy: no-referrer\r\n", "Cache-Control: no-store\r\n", "default-src 'none'",

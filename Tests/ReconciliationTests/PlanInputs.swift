@@ -73,7 +73,7 @@ func listing(
 
 /// An incremental listing, with the number of messages.
 func changes(
-    _ messages: [ServerMessage] = [], _ presence: Presence = .unknown, count: Int?, modSequence: UInt64 = 10
+    _ messages: [ServerMessage] = [], _ presence: ServerPresence = .unknown, count: Int?, modSequence: UInt64 = 10
 ) -> ServerMailbox {
     ServerMailbox(
         status: MailboxFingerprint(

@@ -99,7 +99,7 @@ struct ServerModel {
                     identity: tells == .identity ? Self.identity(message.content, age: message.age) : nil,
                     isInWindow: isInWindow(message)))
         }
-        let presence: Presence
+        let presence: ServerPresence
         switch strength {
         case .complete: presence = .complete(present)
         case .vanished:

@@ -59,10 +59,13 @@ extension UInt8 {
     }
 }
 
-extension Sequence<UInt8> {
-    /// Compares with ASCII case folding only: bytes over 127 must be equal.
-    func equalsIgnoringCase(_ other: StaticString) -> Bool {
-        let other = unsafe UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
-        return unsafe elementsEqual(other) { $0.lowercased == $1.lowercased }
+extension [UInt8] {
+    /// Returns a range without the white space at both ends.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        var end = range.upperBound
+        while start < end, self[start].isWhitespace { start += 1 }
+        while end > start, self[end - 1].isWhitespace { end -= 1 }
+        return start..<end
     }
 }

@@ -88,6 +88,6 @@ public struct PublicKey: Hashable, Sendable {
     /// Returns whether a user ID names this address: the whole of it, or the part in angle brackets.
     public func names(_ address: String) -> Bool {
         let wanted = address.lowercased()
-        return userIDs.contains { OpenPGPUserID.address(of: $0)?.lowercased() == wanted }
+        return userIDs.contains { KeyUserID.address(of: $0)?.lowercased() == wanted }
     }
 }

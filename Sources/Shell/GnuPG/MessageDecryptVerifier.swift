@@ -41,7 +41,7 @@ public struct MessageDecryptVerifier {
             switch part {
             case .signed(let method, let content, let signature):
                 verify(content, signature, method, isOfWhole: true)
-                decrypted.octets = UnwrappedMessage.octets(ofSigned: message, content)
+                decrypted.octets = MessageUnwrapping.octets(ofSigned: message, content)
                 // Content inside the signature may be encrypted.
                 lookInside(content, depth: 0)
             case .enclosed(let data):
@@ -59,7 +59,7 @@ public struct MessageDecryptVerifier {
     }
 
     private mutating func replace(_ message: Message, by content: [UInt8], _ depth: Int) {
-        decrypted.octets = UnwrappedMessage.octets(content, in: message)
+        decrypted.octets = MessageUnwrapping.octets(content, in: message)
         decrypt(Message(decrypted.octets), depth: depth + 1)
     }
 
@@ -97,9 +97,9 @@ public struct MessageDecryptVerifier {
             guard let text = read(block, isOfWhole: isOfWhole) else { continue }
             // Armor has no charset of its own that is to be relied on [RFC 9580 §6.2.2.5]. Text is UTF-8.
             let name = block.kind == .encrypted && String(validating: text, as: UTF8.self) != nil ? "utf-8" : charset
-            let entity = UnwrappedMessage.textEntity(text, charset: name)
+            let entity = MessageUnwrapping.textEntity(text, charset: name)
             if isOfWhole, let message {
-                decrypted.octets = UnwrappedMessage.octets(entity, in: message)
+                decrypted.octets = MessageUnwrapping.octets(entity, in: message)
             } else {
                 show(entity, wasEncrypted: block.kind == .encrypted)
             }
@@ -202,7 +202,7 @@ public struct MessageDecryptVerifier {
     private func addresses(of signature: SignatureReport, _ method: SecurityMethod) -> [String] {
         let keys = (try? programs.keys(signature.fingerprint, method)) ?? []
         let userIDs = keys.first { $0.fingerprint == signature.fingerprint }?.userIDs ?? [signature.userID]
-        return userIDs.compactMap { OpenPGPUserID.address(of: $0)?.lowercased() }
+        return userIDs.compactMap { KeyUserID.address(of: $0)?.lowercased() }
     }
 }
 

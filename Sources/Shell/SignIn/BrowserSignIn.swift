@@ -51,21 +51,22 @@ public struct BrowserSignIn: Sendable {
                     // The second one to open it may be the user, and the first one an attacker who has seen the address.
                     if hasStarted { isOpenedTwice = true }
                     defer { hasStarted = true }
-                    return hasStarted ? (RedirectPage.refused(410), true) : (RedirectPage.start(request.url), false)
+                    return hasStarted
+                        ? (RedirectResponse.refused(410), true) : (RedirectResponse.start(request.url), false)
                 case .answer(let query):
-                    if answer != nil { return (RedirectPage.refused(400), false) }
+                    if answer != nil { return (RedirectResponse.refused(400), false) }
                     let found = request.answer(in: query)
-                    if case .foreign = found { return (RedirectPage.refused(400), false) }
+                    if case .foreign = found { return (RedirectResponse.refused(400), false) }
                     answer = found
                     answered = clock.elapsed()
-                    return (RedirectPage.answered, false)
+                    return (RedirectResponse.answered, false)
                 case .done:
                     switch answer {
-                    case .code: return (RedirectPage.signedIn, true)
-                    case .failed: return (RedirectPage.failed, true)
-                    case .foreign, nil: return (RedirectPage.refused(404), false)
+                    case .code: return (RedirectResponse.signedIn, true)
+                    case .failed: return (RedirectResponse.failed, true)
+                    case .foreign, nil: return (RedirectResponse.refused(404), false)
                     }
-                case .other(let status): return (RedirectPage.refused(status), false)
+                case .other(let status): return (RedirectResponse.refused(status), false)
                 }
             })
         if isOpenedTwice { throw .openedTwice }

@@ -107,7 +107,7 @@ final class RedirectListener {
         _ connection: Connection, _ start: [UInt8],
         _ respond: (RedirectRequest.Kind) -> (response: [UInt8], isLast: Bool)
     ) -> Bool {
-        var answer: (response: [UInt8], isLast: Bool) = (RedirectPage.refused(403), false)
+        var answer: (response: [UInt8], isLast: Bool) = (RedirectResponse.refused(403), false)
         if SocketOwner.isThisUser(connection.descriptor) {
             answer = respond(RedirectRequest(connection.head, host: host, start: start).kind)
         }

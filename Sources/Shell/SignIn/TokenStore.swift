@@ -47,7 +47,7 @@ public struct TokenStore: Sendable {
         var record = try record()
         if let token = try usableToken(of: record, refused) { return token }
         guard let refresh = record.tokens.refresh else { throw .ended(account.name, server: oauth.name) }
-        let response = try answer(to: TokenRequests.refresh(refresh, at: record.server, by: try client()))
+        let response = try answer(to: TokenRenewalAndRevocation.refresh(refresh, at: record.server, by: try client()))
         do throws(OAuthFailure) {
             record.tokens = try OAuthTokens(response, at: now, previous: refresh)
         } catch .expired {
@@ -286,7 +286,7 @@ extension TokenStore {
         var result = SignOut.onlyHere(nil)
         let token = record.tokens.refresh ?? record.tokens.access
         do throws(SignInError) {
-            if let request = TokenRequests.revocation(of: token, at: record.server, by: try client()) {
+            if let request = TokenRenewalAndRevocation.revocation(of: token, at: record.server, by: try client()) {
                 let response = try answer(to: request)
                 result =
                     response.isSuccess

@@ -22,7 +22,7 @@ struct SidecarTransitionTable {
     /// What the model asks about a sidecar, at one time.
     struct Facts {
         let state: SubmissionState
-        let phase: Attempt.Phase?
+        let phase: DeliveryAttempt.Phase?
         let isPlanned: Bool
         let isDue: Bool
         let isTooOld: Bool

@@ -36,7 +36,7 @@ struct OutboxRelocationTests {
         let item = try #require(
             try store.drafts.advance(id, at: store.now) { sidecar in
                 sidecar.sendState = .sent
-                sidecar.attempt = Attempt(.accepted, started: store.now)
+                sidecar.attempt = DeliveryAttempt(.accepted, started: store.now)
                 return true
             })
         let first = try #require(try store.drafts.searchSentCopies(of: item, at: store.now))

@@ -26,7 +26,7 @@ struct AercReader {
 
     private func identities(_ section: INIFile.Section) -> [FoundIdentity] {
         let text = [section["from"], section["aliases"]].compactMap(\.self).joined(separator: ", ")
-        return foundIdentities(in: text).filter { !$0.address.utf8.contains(0x2A) }
+        return FoundIdentity.all(in: text).filter { !$0.address.utf8.contains(0x2A) }
     }
 
     private func takeSource(_ section: INIFile.Section, _ found: inout FoundAccount) {

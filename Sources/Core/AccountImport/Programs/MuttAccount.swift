@@ -24,7 +24,7 @@ struct MuttAccount {
     var found: FoundAccount? {
         guard let place = place("from", "smtp_url", "imap_user", "folder", "spoolfile") else { return nil }
         var found = FoundAccount("mutt", at: place)
-        var identities = foundIdentities(in: text("from") ?? "")
+        var identities = FoundIdentity.all(in: text("from") ?? "")
         let name = text("realname", "real_name")
         for index in identities.indices where identities[index].name == nil { identities[index].name = name }
         found.identities = identities

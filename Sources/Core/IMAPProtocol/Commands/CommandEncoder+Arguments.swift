@@ -97,7 +97,7 @@ extension CommandEncoder {
         if let date = append.internalDate {
             guard (1...9999).contains(date.local.year) else { throw .invalid("a year of four digits") }
             writer.write("\"")
-            writer.write(raw: InternalDateParser.wireForm(of: date))
+            writer.write(raw: Self.dateTime(of: date))
             writer.write("\" ")
         }
         writer.writeContent(count: append.size)
@@ -167,5 +167,14 @@ extension CommandEncoder {
         let name = CivilTime(year: year, month: month, day: day, hour: 0, minute: 0, second: 0).monthName
         let zeros = String(repeating: "0", count: 4 - String(year).utf8.count)
         return "\(day)-\(name)-\(zeros)\(year)"
+    }
+
+    /// Returns the date in the form that APPEND requires, such as `25-Jun-1994 01:02:03 +0000`.
+    private static func dateTime(of date: DateTime) -> [UInt8] {
+        let time = date.local
+        let day = (time.day < 10 ? " " : "") + String(time.day)
+        let clock = [time.hour, time.minute, time.second].map { ($0 < 10 ? "0" : "") + String($0) }
+        let year = String(repeating: "0", count: max(0, 4 - String(time.year).utf8.count)) + String(time.year)
+        return Array("\(day)-\(time.monthName)-\(year) \(clock.joined(separator: ":")) \(date.offsetForm)".utf8)
     }
 }

@@ -70,3 +70,17 @@ public enum FetchItem: Hashable, Sendable {
         return form
     }
 }
+
+extension FetchItem {
+    var isContent: Bool {
+        switch self {
+        case .content, .binary: true
+        default: false
+        }
+    }
+
+    var isBinary: Bool {
+        if case .binary = self { return true }
+        return false
+    }
+}

@@ -18,3 +18,10 @@ public struct SelectCommand: Hashable, Sendable {
         self.mailbox = mailbox
     }
 }
+
+extension SelectCommand.Resynchronization {
+    var isQRESYNC: Bool {
+        if case .qresync = self { return true }
+        return false
+    }
+}

@@ -169,6 +169,14 @@ public struct Framer: Sendable {
         let count = Int(literal.count)
         streamed.append(StreamedLiteral(offset: offset, count: count))
         state = .streaming(count)
-        return .literal(.begin(message: ResponseSizeClass.messageNumber(of: gathered), item: item, count: count))
+        return .literal(.begin(message: Self.messageNumber(of: gathered), item: item, count: count))
+    }
+
+    /// Returns the number after `* `, or 0 if it is missing or exceeds 32 bits.
+    private static func messageNumber(of response: [UInt8]) -> UInt32 {
+        var cursor = ResponseCursor(response)
+        guard cursor.skip(ASCII.asterisk) else { return 0 }
+        cursor.skipSpaces()
+        return (try? cursor.number32()) ?? 0
     }
 }

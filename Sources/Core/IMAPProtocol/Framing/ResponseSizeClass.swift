@@ -70,12 +70,4 @@ enum ResponseSizeClass: Hashable {
             return true
         }
     }
-
-    /// Returns the number after `* `, or 0 if it is missing or exceeds 32 bits.
-    static func messageNumber(of response: [UInt8]) -> UInt32 {
-        var cursor = ResponseCursor(response)
-        guard cursor.skip(ASCII.asterisk) else { return 0 }
-        cursor.skipSpaces()
-        return (try? cursor.number32()) ?? 0
-    }
 }

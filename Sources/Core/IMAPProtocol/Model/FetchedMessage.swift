@@ -54,37 +54,3 @@ public struct FetchedDetails: Hashable, Sendable {
 
     public init() {}
 }
-
-/// A structured value that servers often get wrong. An unreadable one is kept as received, so that the rest of the
-/// response remains usable.
-public enum Readable<Value: Hashable & Sendable>: Hashable, Sendable {
-    case value(Value)
-    case unreadable([UInt8])
-
-    /// `nil` if the value is unreadable.
-    public var value: Value? {
-        switch self {
-        case .value(let value): value
-        case .unreadable: nil
-        }
-    }
-}
-
-/// Message content in a FETCH response.
-public struct FetchedContent: Hashable, Sendable {
-    public let item: FetchedContentItem
-    public let value: Value
-
-    public enum Value: Hashable, Sendable {
-        /// NIL: the section does not exist.
-        case missing
-        case octets([UInt8])
-        /// This many bytes were streamed before the response was complete.
-        case streamed(count: Int)
-    }
-
-    public init(item: FetchedContentItem, value: Value) {
-        self.item = item
-        self.value = value
-    }
-}

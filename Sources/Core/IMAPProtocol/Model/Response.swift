@@ -39,3 +39,15 @@ public enum Response: Hashable, Sendable {
         }
     }
 }
+
+extension Response {
+    /// Whether the response is valid before authentication.
+    var isAboutServer: Bool {
+        switch self {
+        case .capability, .id: true
+        case .status, .tagged, .continuation, .enabled, .list, .mailboxStatus, .search, .flags, .exists, .recent,
+            .expunge, .vanished, .fetch, .namespace, .unknown:
+            false
+        }
+    }
+}

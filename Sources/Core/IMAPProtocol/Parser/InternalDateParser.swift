@@ -77,13 +77,4 @@ struct InternalDateParser {
         default: return nil
         }
     }
-
-    /// Returns the date in the form that APPEND requires, such as `25-Jun-1994 01:02:03 +0000`.
-    static func wireForm(of date: DateTime) -> [UInt8] {
-        let time = date.local
-        let day = (time.day < 10 ? " " : "") + String(time.day)
-        let clock = [time.hour, time.minute, time.second].map { ($0 < 10 ? "0" : "") + String($0) }
-        let year = String(repeating: "0", count: max(0, 4 - String(time.year).utf8.count)) + String(time.year)
-        return Array("\(day)-\(time.monthName)-\(year) \(clock.joined(separator: ":")) \(date.offsetForm)".utf8)
-    }
 }

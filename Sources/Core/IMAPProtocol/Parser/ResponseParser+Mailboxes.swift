@@ -139,23 +139,4 @@ extension ResponseParser {
             result.append(Namespaces.Namespace(prefix: prefix, separator: separator))
         }
     }
-
-    /// Parses `("name" "Dovecot")` or NIL [RFC 2971 §3.2].
-    func id(_ cursor: inout ResponseCursor) throws(ResponseError) -> [IDField] {
-        cursor.skipSpaces()
-        guard cursor.skip(ASCII.leftParenthesis) else {
-            guard cursor.isAtEnd || cursor.skip(word: "nil") else { throw cursor.failure(.expected("fields")) }
-            return []
-        }
-        var fields: [IDField] = []
-        while true {
-            cursor.skipSpaces()
-            if cursor.skip(ASCII.rightParenthesis) { break }
-            let name = try cursor.astring()
-            cursor.skipSpaces()
-            fields.append(IDField(name: name, value: try cursor.nstring()))
-        }
-        try cursor.expectEnd()
-        return fields
-    }
 }

@@ -11,7 +11,7 @@ public struct ResponseParser: Sendable {
         return try parseAnything(raw)
     }
 
-    /// Parses a response of any kind. `FetchScan` is a fast path for most of them.
+    /// Parses a response of any kind. `FetchFastPath` is a fast path for most of them.
     func parseAnything(_ raw: RawResponse) throws(ResponseError) -> Response {
         var cursor = ResponseCursor(raw)
         if cursor.skip(ASCII.plus) {
@@ -136,5 +136,24 @@ public struct ResponseParser: Sendable {
         let set = try cursor.uidSet()
         try cursor.expectEnd()
         return .vanished(set, isEarlier: isEarlier)
+    }
+
+    /// Parses `("name" "Dovecot")` or NIL [RFC 2971 §3.2].
+    func id(_ cursor: inout ResponseCursor) throws(ResponseError) -> [IDField] {
+        cursor.skipSpaces()
+        guard cursor.skip(ASCII.leftParenthesis) else {
+            guard cursor.isAtEnd || cursor.skip(word: "nil") else { throw cursor.failure(.expected("fields")) }
+            return []
+        }
+        var fields: [IDField] = []
+        while true {
+            cursor.skipSpaces()
+            if cursor.skip(ASCII.rightParenthesis) { break }
+            let name = try cursor.astring()
+            cursor.skipSpaces()
+            fields.append(IDField(name: name, value: try cursor.nstring()))
+        }
+        try cursor.expectEnd()
+        return fields
     }
 }

@@ -72,13 +72,6 @@ extension IMAPFailure {
 }
 
 extension IMAPCommand {
-    var isAuthentication: Bool {
-        switch self {
-        case .authenticate, .login: true
-        default: false
-        }
-    }
-
     var isAppend: Bool {
         switch self {
         case .append, .replace: true

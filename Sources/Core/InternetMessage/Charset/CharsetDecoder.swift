@@ -116,10 +116,3 @@ struct CharsetDecoder {
         return []
     }
 }
-
-extension Array where Element == UInt8 {
-    init(_ span: Span<UInt8>) {
-        self.init()
-        append(span)
-    }
-}

@@ -116,12 +116,3 @@ struct LossyUTF8Decoder {
         return .valid(length)
     }
 }
-
-extension [UInt8] {
-    @inline(__always)
-    mutating func append(_ span: Span<UInt8>) {
-        append(addingCapacity: span.count) { output in
-            for index in 0..<span.count { output.append(span[index]) }
-        }
-    }
-}

@@ -55,24 +55,3 @@ struct HTMLKnownAttributes {
         return index > first ? (isNegative ? -value : value) : nil
     }
 }
-
-extension UInt8 {
-    /// TAB, LF, FF, CR or SPACE: ASCII whitespace [WHATWG Infra §4.7].
-    @inline(__always) var isHTMLSpace: Bool { self == 0x20 || self &- 0x09 < 5 && self != 0x0B }
-}
-
-extension Span<UInt8> {
-    func isEqualIgnoringCase(_ word: StaticString) -> Bool {
-        count == word.utf8CodeUnitCount && hasPrefixIgnoringCase(word)
-    }
-
-    /// ASCII case folding only.
-    func hasPrefixIgnoringCase(_ word: StaticString) -> Bool {
-        let word = unsafe UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard count >= word.count else { return false }
-        for index in 0..<word.count {
-            guard unsafe self[index].lowercased == word[index].lowercased else { return false }
-        }
-        return true
-    }
-}

@@ -10,8 +10,8 @@ public struct AddressList: Sequence, IteratorProtocol {
     private var cursor: FieldCursor
     private var encodedWords = EncodedWord.Finder()
     private var group: Group?
-    /// Words read before a missing separator; the next entry begins with them.
-    private var carried = Words()
+    /// AddressWords read before a missing separator; the next entry begins with them.
+    private var carried = AddressWords()
 
     private struct Group {
         let name: String
@@ -19,7 +19,7 @@ public struct AddressList: Sequence, IteratorProtocol {
     }
 
     private struct Bracketed {
-        let name: Words
+        let name: AddressWords
         let address: [UInt8]
     }
 
@@ -50,7 +50,7 @@ public struct AddressList: Sequence, IteratorProtocol {
 
     private mutating func entry() -> Address? {
         var words = carried
-        carried = Words()
+        carried = AddressWords()
         var comment: Range<Int>?
         var bracketed: Bracketed?
         while !cursor.isAtEnd {
@@ -81,10 +81,10 @@ public struct AddressList: Sequence, IteratorProtocol {
                 if bracketed != nil {
                     // No comma: the words after the last address are the name of this one.
                     carried = words
-                    return finish(Words(), bracketed, comment)
+                    return finish(AddressWords(), bracketed, comment)
                 }
                 bracketed = Bracketed(name: words, address: angleAddress())
-                words = Words()
+                words = AddressWords()
             case ASCII.quote:
                 let content = cursor.quotedString() ?? []
                 words.append(quoted: content, raw: cursor.bytes[start..<cursor.index])
@@ -101,7 +101,7 @@ public struct AddressList: Sequence, IteratorProtocol {
                     // No comma: another address begins.
                     cursor.index = start
                     carried = bracketed == nil ? words.cutBehindAddress() : words
-                    return finish(bracketed == nil ? words : Words(), bracketed, comment)
+                    return finish(bracketed == nil ? words : AddressWords(), bracketed, comment)
                 }
                 words.append(atom)
             }
@@ -109,7 +109,7 @@ public struct AddressList: Sequence, IteratorProtocol {
         return finish(words, bracketed, comment)
     }
 
-    private mutating func appendDomainLiteral(to words: inout Words) {
+    private mutating func appendDomainLiteral(to words: inout AddressWords) {
         let literal = cursor.run { $0 == ASCII.rightBracket || $0 == ASCII.comma || $0 == ASCII.semicolon }
         words.append(cursor.bytes[literal].filter { !$0.isWhitespace })
         if cursor.skip(ASCII.rightBracket) { words.append([ASCII.rightBracket]) }
@@ -191,7 +191,7 @@ public struct AddressList: Sequence, IteratorProtocol {
         byte == ASCII.dot || byte == ASCII.at
     }
 
-    private mutating func finish(_ words: Words, _ bracketed: Bracketed?, _ comment: Range<Int>?) -> Address? {
+    private mutating func finish(_ words: AddressWords, _ bracketed: Bracketed?, _ comment: Range<Int>?) -> Address? {
         var (name, octets) = words.nameAndAddress
         if let bracketed { (name, octets) = (bracketed.name.phrase, bracketed.address) }
         let email = HeaderText.address(octets)
@@ -219,129 +219,5 @@ public struct AddressList: Sequence, IteratorProtocol {
             isEscaped = false
         }
         return HeaderText.string(raw: text)
-    }
-}
-
-/// The words of one entry, before it is known whether they are a name or an address.
-private struct Words {
-    /// Without the quotes of quoted strings; one space between words.
-    private var text: [UInt8] = []
-    /// As written, without white space: used for addresses.
-    private var raw: [UInt8] = []
-    private var last = Word()
-    /// The first word that contains an "@", once another word has followed it.
-    private var address: (text: Range<Int>, raw: Range<Int>)?
-    private var isSpaced = false
-    private(set) var hasAt = false
-
-    private struct Word {
-        var textStart = 0
-        var rawStart = 0
-        /// Whether there is an "@" outside quotes.
-        var hasAt = false
-    }
-
-    var isEmpty: Bool { raw.isEmpty }
-    var endsWithAt: Bool { raw.last == ASCII.at }
-
-    mutating func space() {
-        isSpaced = true
-    }
-
-    mutating func append(_ atom: some Collection<UInt8>) {
-        append(atom, raw: atom)
-        if atom.contains(ASCII.at) {
-            hasAt = true
-            last.hasAt = true
-        }
-    }
-
-    mutating func append(quoted content: [UInt8], raw: some Collection<UInt8>) {
-        append(content, raw: raw)
-    }
-
-    private mutating func append(_ word: some Collection<UInt8>, raw word2: some Collection<UInt8>) {
-        if isSpaced, !raw.isEmpty {
-            if !joins(word2) {
-                endWord()
-                last = Word(textStart: text.count + 1, rawStart: raw.count)
-            }
-            text.append(ASCII.space)
-        }
-        isSpaced = false
-        text.append(contentsOf: word)
-        raw.append(contentsOf: word2)
-    }
-
-    /// Returns whether the word continues the previous one. "a . b @ c" is one word: white space around dots and "@" is
-    /// allowed in an address [RFC 5322 §4.4]. After a name, a dot at the end of a word belongs to an initial.
-    private func joins(_ word: some Collection<UInt8>) -> Bool {
-        switch word.first {
-        case ASCII.at, ASCII.dot: true
-        default: raw.last == ASCII.at || raw.last == ASCII.dot && (last.hasAt || last.rawStart == 0)
-        }
-    }
-
-    private mutating func endWord() {
-        if address == nil, last.hasAt { address = (last.textStart..<text.count, last.rawStart..<raw.count) }
-    }
-
-    /// Returns whether `word`, which is a whole address, follows a complete address.
-    func endsBefore(_ word: ArraySlice<UInt8>) -> Bool {
-        isSpaced && (address != nil || last.hasAt) && !joins(word)
-    }
-
-    /// Removes and returns the words after the address, which begin another entry.
-    mutating func cutBehindAddress() -> Words {
-        var rest = Words()
-        guard let address else { return rest }
-        rest.text = Array(text[address.text.upperBound...].dropFirst())
-        rest.raw = Array(raw[address.raw.upperBound...])
-        rest.isSpaced = true
-        text.removeSubrange(address.text.upperBound...)
-        raw.removeSubrange(address.raw.upperBound...)
-        return rest
-    }
-
-    var phrase: String {
-        HeaderText.string(raw: text)
-    }
-
-    /// The name and address of an entry without angle brackets: the first word that contains an "@" is the address, and
-    /// the words before it, or otherwise after it, are the name. Without an "@", a single word is an address and
-    /// several are a name.
-    var nameAndAddress: (name: String, address: [UInt8]) {
-        if let place = address ?? (last.hasAt ? (last.textStart..<text.count, last.rawStart..<raw.count) : nil) {
-            let before = text[..<place.text.lowerBound]
-            let name = before.isEmpty ? text[place.text.upperBound...] : before
-            return (HeaderText.string(raw: Array(name)), Self.withoutBracket(raw[place.raw]))
-        }
-        if !raw.isEmpty, raw.first != ASCII.quote, !text.contains(where: { $0 == ASCII.equals || $0 == ASCII.space }) {
-            return ("", Self.withoutBracket(raw[...]))
-        }
-        return (phrase, [])
-    }
-
-    /// Returns an address without its closing bracket, if its opening bracket is missing.
-    private static func withoutBracket(_ address: ArraySlice<UInt8>) -> [UInt8] {
-        var address = address
-        while address.last == ASCII.greater { address.removeLast() }
-        return Array(address)
-    }
-}
-
-extension HeaderText {
-    static func string(raw bytes: [UInt8]) -> String {
-        string(bytes, 0..<bytes.count)
-    }
-
-    /// Returns the text of an address, without control characters. Encoded words are not decoded there [RFC 2047 §5]:
-    /// the result could be a different person's address.
-    static func address(_ bytes: [UInt8]) -> String {
-        if bytes.allSatisfy({ $0 &- 0x20 < 0x5F }) { return String(decoding: bytes, as: UTF8.self) }
-        let octets = bytes.filter { $0 > 0x1F && $0 != 0x7F }
-        var text: [UInt8] = []
-        TextDecoding.decode(octets.span, label: nil, into: &text)
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -112,14 +112,3 @@ struct FieldCursor {
         return start..<index
     }
 }
-
-extension [UInt8] {
-    /// Returns a range without the white space at both ends.
-    func trimmed(_ range: Range<Int>) -> Range<Int> {
-        var start = range.lowerBound
-        var end = range.upperBound
-        while start < end, self[start].isWhitespace { start += 1 }
-        while end > start, self[end - 1].isWhitespace { end -= 1 }
-        return start..<end
-    }
-}

@@ -46,15 +46,3 @@ public enum FieldName: UInt8, Sendable {
         bytes.equalsIgnoringCase(name, in: range)
     }
 }
-
-extension Span<UInt8> {
-    /// Compares with ASCII case folding only; `name` must be in lower case.
-    func equalsIgnoringCase(_ name: StaticString, in range: Range<Int>) -> Bool {
-        guard range.count == name.utf8CodeUnitCount else { return false }
-        for offset in 0..<range.count
-        where self[range.lowerBound &+ offset].lowercased != (unsafe name.utf8Start[offset]) {
-            return false
-        }
-        return true
-    }
-}

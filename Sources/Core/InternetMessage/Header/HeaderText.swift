@@ -119,3 +119,19 @@ enum HeaderText {
         }
     }
 }
+
+extension HeaderText {
+    static func string(raw bytes: [UInt8]) -> String {
+        string(bytes, 0..<bytes.count)
+    }
+
+    /// Returns the text of an address, without control characters. Encoded words are not decoded there [RFC 2047 §5]:
+    /// the result could be a different person's address.
+    static func address(_ bytes: [UInt8]) -> String {
+        if bytes.allSatisfy({ $0 &- 0x20 < 0x5F }) { return String(decoding: bytes, as: UTF8.self) }
+        let octets = bytes.filter { $0 > 0x1F && $0 != 0x7F }
+        var text: [UInt8] = []
+        TextDecoding.decode(octets.span, label: nil, into: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,4 +1,4 @@
-/// Compares the domain that a link leads to with the one that its text names.
+/// The domain that a link leads to, and the one that its text names.
 enum LinkDomain {
     /// Returns the host of a Web address, or the domain of the first recipient of `mailto:` [RFC 3986 §3.2, RFC 6068].
     /// A backslash counts as a slash, as in browsers [WHATWG URL §4.4].
@@ -13,32 +13,13 @@ enum LinkDomain {
         return host.first == ASCII.leftBracket ? host : host.prefix { $0 != ASCII.colon }
     }
 
-    private static func authority(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    static func authority(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         rest.drop { isSlash($0) }.prefix { !isSlash($0) && $0 != ASCII.question && $0 != ASCII.number }
     }
 
     private static func isSlash(_ byte: UInt8) -> Bool { byte == ASCII.slash || byte == UInt8(ascii: "\\") }
 
-    /// Returns how the link pretends to lead elsewhere; `nil` if it does not.
-    static func deception(of text: ArraySlice<UInt8>, _ address: [UInt8]) -> LinkDeception? {
-        guard let real = of(address: address) else { return nil }
-        if let named = named(by: text), !isSameSite(named, real) { return .textNames(lowercased(named)) }
-        if let user = userName(of: address), isDomain(user), !isSameSite(user, real) {
-            return .userName(lowercased(user))
-        }
-        return nil
-    }
-
     private static func lowercased(_ name: ArraySlice<UInt8>) -> [UInt8] { name.map(\.lowercased) }
-
-    private static func userName(of address: [UInt8]) -> ArraySlice<UInt8>? {
-        guard address.prefix(4).equalsIgnoringCase("http"), let colon = address.firstIndex(of: ASCII.colon) else {
-            return nil
-        }
-        let authority = authority(address[(colon &+ 1)...])
-        guard let at = authority.lastIndex(of: ASCII.at) else { return nil }
-        return authority[..<at].prefix { $0 != ASCII.colon }
-    }
 
     /// The longest text that is taken for an address, in bytes.
     private static let longestText = 300

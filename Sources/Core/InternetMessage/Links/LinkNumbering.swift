@@ -12,7 +12,7 @@ struct LinkNumbering {
     /// Returns the number of a link, which is added if its address is new. `nil` if it gets none.
     mutating func number(of address: [UInt8], text: ArraySlice<UInt8>, isMarked: Bool) -> Int? {
         guard address.count <= Self.longestAddress else { return nil }
-        let deception = LinkDomain.deception(of: text, address)
+        let deception = LinkDeception.of(text, leadingTo: address)
         if let number = numbers[address] {
             let known = links[number &- 1]
             guard isMarked && !known.isMarked || deception != nil && known.deception == nil else { return number }

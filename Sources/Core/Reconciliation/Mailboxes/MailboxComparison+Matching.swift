@@ -125,4 +125,81 @@ extension MailboxComparison {
         for index in files.indices where partners[index] == nil { partners[index] = matched.partners[index] }
         return partners
     }
+
+    /// Handles files whose names contain a UID that is not in the baseline: an interrupted sync wrote them, or the
+    /// ledger was lost.
+    mutating func placeClaimed(
+        _ sides: ThreeWayMailboxState, _ local: LocalMailbox, _ evidence: ServerEvidence, _ claims: inout FilesByUID
+    ) {
+        var orphans: [Int] = []
+        var unknown = 0
+        for (uid, index) in claimedUnassignedFiles {
+            let file = local.messages[index]
+            if let message = sides.server?.message(uid), let flags = message.flags,
+                evidence.fresh.contains(uid) || !message.isInWindow
+            {
+                adopt(file, uid, flags, sides, local)
+            } else if evidence.fresh.contains(uid) {
+                candidates.append(file.handle)
+            } else if evidence.isConclusive, Self.proves(sides.server?.presence, absenceOf: uid) {
+                orphans.append(index)
+            } else if evidence.isConclusive {
+                unknown += 1
+            }
+        }
+        if unknown > 0, let server = sides.server, !server.isVerified {
+            notices.append(.verify(sides.name, .unknownNames(unknown)))
+            mayAdvance = false
+        }
+        let isMass = MassDeletion.isSuspected(orphans.count, of: local.messages.count)
+        for index in orphans {
+            let file = local.messages[index]
+            if isMass || Self.isOlder(file, than: sides.baseline) {
+                // Without a ledger, no message is treated as deleted.
+                strays.insert(file.handle)
+                claims.release(index)
+            } else {
+                removals.append(Removal(file, isKept: true))
+            }
+        }
+        claimedUnassignedFiles = []
+        settleAdopted()
+    }
+
+    mutating func settleAdopted() {
+        let uids = UIDSet(adopted)
+        adopted = []
+        settledFresh = settledFresh.union(uids)
+        fresh = fresh.subtracting(uids)
+    }
+
+    /// Returns whether the file's message existed before the baseline began; a ledger from that time would contain it.
+    private static func isOlder(_ file: LocalMessage, than baseline: SyncBaseline?) -> Bool {
+        guard let baseline else { return true }
+        // If the baseline never advanced, the file is from an interrupted sync.
+        guard let next = baseline.status.uidNext, let claim = file.claim else { return false }
+        return claim.uid < next && !baseline.pending.contains(claim.uid)
+    }
+
+    private static func proves(_ presence: ServerPresence?, absenceOf uid: UID) -> Bool {
+        switch presence {
+        case .complete(let present): !present.contains(uid)
+        case .vanished(let vanished): vanished.contains(uid)
+        case .unknown, nil: false
+        }
+    }
+
+    /// Assigns a server message to a file. The two sides have not agreed on flags yet, so the server's flags win. If
+    /// petrel requested the copy itself and did not receive its UID, the file's flags win instead and are pushed next.
+    mutating func adopt(
+        _ file: LocalMessage, _ uid: UID, _ flags: FlagSet, _ sides: ThreeWayMailboxState, _ local: LocalMailbox
+    ) {
+        let isOwn = sides.hasOpenUploads && file.claim == nil
+        namings.append(
+            SyncOperation.Naming(
+                mailbox: sides.name, handle: file.handle, uid: uid,
+                change: isOwn ? FlagDelta() : FlagDelta(from: file.flags, to: flags, within: local.expressible),
+                agreed: flags, content: file.content))
+        adopted.append(uid)
+    }
 }

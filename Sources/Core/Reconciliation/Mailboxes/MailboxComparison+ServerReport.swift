@@ -1,15 +1,5 @@
 import MailTypes
 
-/// What the server's report proves about a mailbox.
-struct ServerEvidence {
-    /// Baseline messages that the server no longer has.
-    var gone = UIDSet()
-    /// Messages inside the window that the server has and the baseline does not.
-    var fresh = UIDSet()
-    /// Whether `gone` and `fresh` are complete and need no verification.
-    var isConclusive = false
-}
-
 extension MailboxComparison {
     /// Evaluates the server's report. If its numbers are inconsistent or too many messages are gone, no message counts
     /// as gone until a second listing confirms it.

@@ -1,22 +1,9 @@
-public import MailTypes
-
-/// What is known about the messages that the server still has.
-public enum Presence: Hashable, Sendable {
-    /// The UIDs of all messages: UID SEARCH ALL, or with a window, SEARCH SINCE combined with searches for all messages
-    /// that are here, all that the baseline has pending, and all from its UIDNEXT on. A pending message may be the copy
-    /// of a file that is here, even if it is older than the window by now.
-    case complete(UIDSet)
-    /// The UIDs removed since the baseline's mod-sequence: VANISHED (EARLIER) [RFC 7162 §3.2.10].
-    case vanished(UIDSet)
-    /// Nothing except perhaps a count. Without a count, the baseline's mod-sequence must not advance: earlier removals
-    /// would never be reported.
-    case unknown
-}
+import MailTypes
 
 /// A mailbox as the server reported it, from a complete listing to a few changes.
 public struct ServerMailbox: Hashable, Sendable {
     public var status: MailboxFingerprint
-    public var presence: Presence
+    public var presence: ServerPresence
     /// In ascending UID order: each message whose flags were reported, and each new one. All others are unchanged.
     public var messages: [ServerMessage]
     public var permanentFlags: PermanentFlags
@@ -28,7 +15,7 @@ public struct ServerMailbox: Hashable, Sendable {
     public var isVerified: Bool
 
     public init(
-        status: MailboxFingerprint, presence: Presence, messages: [ServerMessage] = [],
+        status: MailboxFingerprint, presence: ServerPresence, messages: [ServerMessage] = [],
         permanentFlags: PermanentFlags = .any, isReadOnly: Bool = false, isCounted: Bool = true,
         isVerified: Bool = false
     ) {

@@ -1,18 +1,5 @@
 public import MailTypes
 
-/// A message that both sides have, with the flags they last agreed on.
-public struct BaselineMessage: Hashable, Sendable {
-    public let uid: UID
-    public var flags: FlagSet
-    public let content: ContentEquivalenceClass
-
-    public init(_ uid: UID, flags: FlagSet, content: ContentEquivalenceClass) {
-        self.uid = uid
-        self.flags = flags
-        self.content = content
-    }
-}
-
 /// The state of a mailbox that both sides last agreed on. It advances only after the changes it records, so repeating a
 /// step after a crash does no harm, and a message that is not in it is never treated as deleted.
 public struct SyncBaseline: Hashable, Sendable {

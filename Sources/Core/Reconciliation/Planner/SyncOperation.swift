@@ -155,4 +155,18 @@ extension SyncOperation {
             false
         }
     }
+
+    public var phase: SyncPhase {
+        switch self {
+        case .begin, .expect: .begin
+        case .addFlags, .removeFlags: .storeFlags
+        case .copy, .append: .upload
+        case .move: .moveOnServer
+        case .expunge: .expunge
+        case .name, .link, .fetch, .takeBack: .place
+        case .flag: .flagFiles
+        case .keepVersion, .remove: .removeFiles
+        case .forget, .restart, .checkpoint: .baseline
+        }
+    }
 }

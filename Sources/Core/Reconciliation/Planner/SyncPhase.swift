@@ -16,19 +16,3 @@ public enum SyncPhase: Int, CaseIterable, Comparable, Sendable {
 
     public static func < (one: SyncPhase, other: SyncPhase) -> Bool { one.rawValue < other.rawValue }
 }
-
-extension SyncOperation {
-    public var phase: SyncPhase {
-        switch self {
-        case .begin, .expect: .begin
-        case .addFlags, .removeFlags: .storeFlags
-        case .copy, .append: .upload
-        case .move: .moveOnServer
-        case .expunge: .expunge
-        case .name, .link, .fetch, .takeBack: .place
-        case .flag: .flagFiles
-        case .keepVersion, .remove: .removeFiles
-        case .forget, .restart, .checkpoint: .baseline
-        }
-    }
-}

@@ -111,18 +111,6 @@ extension SyncPlanner {
         (sides[index].baseline?.messages ?? []).map(\.content)
     }
 
-    /// After a UIDVALIDITY change, a missing file counts as moved only if a file with its content waits in another
-    /// mailbox. The next plan then finds its message missing, as it would have without the change. Other files may have
-    /// been removed by an interrupted sync, and are fetched again.
-    mutating func restart() {
-        guard comparisons.contains(where: { !$0.absent.isEmpty }) else { return }
-        let waiting = Set(comparisons.flatMap(\.unclaimed).map(\.content))
-        for index in sides.indices {
-            let movedContents = comparisons[index].absent.filter { waiting.contains($0.content) }
-            comparisons[index].restart?.agree(movedContents)
-        }
-    }
-
     /// Returns contents of which another file here may be the missing message. They are doubtful if the server's state
     /// is not proven, since the message that the file belongs to may be gone. They are `removed` if the file is about
     /// to be removed because its message is gone. Doubtful ones wait for proof, and removed ones are fetched again.

@@ -1,10 +1,5 @@
-/// The French table of questions and requests, and of mail that gets no suggestion. `Language` describes the notation.
+/// The French table of questions and requests. `Language` describes the notation.
 let frenchQuestionAndRequestRules = """
-    close: cordialement; bien cordialement; bien à vous|toi; amitiés|amicalement|bises|salutations; merci;
-      merci d'avance; à bientôt; bonne journée
-    cut: message d'origine; envoyé de mon
-    stop: décès|décédé|décédée|obsèques|funérailles|hôpital|licenciement|avocat|plainte|déçu|mot de passe;
-      absence du bureau; réponse automatique; se désinscrire
     skip: comment ça|vas-tu|allez-vous|tu|vous; ça va $ ?
     ask whenFree: quand es-tu|êtes-vous|peut-on|pouvons-nous|seriez-vous|serais-tu; quel jour|créneau|moment;
       quelle heure|date; quelles sont ~ disponibilités = - | - | CALENDAR

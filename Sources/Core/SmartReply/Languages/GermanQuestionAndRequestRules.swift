@@ -1,10 +1,5 @@
-/// The German table of questions and requests, and of mail that gets no suggestion. `Language` describes the notation.
+/// The German table of questions and requests. `Language` describes the notation.
 let germanQuestionAndRequestRules = """
-    close: viele|liebe|beste|schöne|herzliche|freundliche grüße; mit freundlichen grüßen; gruß|grüße; lg|vg|mfg; danke;
-      vielen dank; bis dann; alles gute
-    cut: ursprüngliche nachricht; von meinem iphone; gesendet von
-    stop: gestorben|verstorben|beerdigung|krebs|krankenhaus|kündigung|gekündigt|scheidung|trauer|beileid|anwalt;
-      beschwerde|enttäuscht|passwort|abwesenheit|abmelden; nicht im büro; automatische antwort
     skip: wie geht es|dir|ihnen; wie geht's; alles gut ?
     ask whenFree: wann ... passt|zeit|können|treffen|kannst|passen|ginge|geht;
       welcher|welche|welchen tag|termin|uhrzeit; um wie viel uhr = - | - | CALENDAR

@@ -36,10 +36,10 @@ struct Language: Sendable {
     private var names: [String: String] = [:]
 
     static let all = [
-        Language("en", englishWords, englishRequestRules, englishQuestionRules, englishStatementRules),
-        Language("de", germanWords, germanQuestionAndRequestRules, germanStatementRules),
-        Language("fr", frenchWords, frenchQuestionAndRequestRules, frenchStatementRules),
-        Language("es", spanishWords, spanishQuestionAndRequestRules, spanishStatementRules),
+        Language("en", englishWords, englishNoReplyRules, englishQuestionAndRequestRules, englishStatementRules),
+        Language("de", germanWords, germanNoReplyRules, germanQuestionAndRequestRules, germanStatementRules),
+        Language("fr", frenchWords, frenchNoReplyRules, frenchQuestionAndRequestRules, frenchStatementRules),
+        Language("es", spanishWords, spanishNoReplyRules, spanishQuestionAndRequestRules, spanishStatementRules),
     ]
 
     var capitalizesNouns: Bool { names["NOUNS"] != nil }

@@ -1,9 +1,5 @@
-/// The Spanish table of questions and requests, and of mail that gets no suggestion. `Language` describes the notation.
+/// The Spanish table of questions and requests. `Language` describes the notation.
 let spanishQuestionAndRequestRules = """
-    close: un saludo|abrazo; saludos|abrazos|cordialmente|atentamente|gracias
-    cut: mensaje original; enviado desde mi
-    stop: falleció|murió|funeral|hospital|abogado|despido|queja|contraseña; fuera de la oficina; respuesta automática;
-      darse de baja
     skip: cómo estás|está|va|te|le
     ask whenFree: cuándo ~ puedes|puede|podemos|estás|tienes|viene|podríamos; qué día|días|hora|horario|fecha;
       a qué hora = - | - | CALENDAR

@@ -84,7 +84,7 @@ extension DeliveryPass {
                 let remedy = "To try again, type: outbox retry \(name)  To send it without: resume \(name), then detach"
                 return try await end(queued, .filesMissing, because: "\(what) \(remedy)")
             }
-            let obstacle: Attempt.Obstacle = failure.isOffline ? .server : .message
+            let obstacle: DeliveryAttempt.Obstacle = failure.isOffline ? .server : .message
             let result = AttemptResult.filesAwaited(after: await store.age(of: queued), from: obstacle)
             try await end(queued, result, because: what)
         }

@@ -4,8 +4,8 @@ public import Outbox
 
 extension Sidecar {
     /// The progress of handing over the message; `nil` before the first attempt.
-    public var attempt: Attempt? {
-        get { object["attempt"]?.object.flatMap { Attempt($0) } }
+    public var attempt: DeliveryAttempt? {
+        get { object["attempt"]?.object.flatMap { DeliveryAttempt($0) } }
         set {
             guard let newValue else {
                 object["attempt"] = .null
@@ -36,7 +36,7 @@ extension Uptime {
     }
 }
 
-extension Attempt.SentCopy {
+extension DeliveryAttempt.SentCopy {
     fileprivate init(_ json: JSONObject) {
         self.init(
             isShown: json["isShown"]?.bool ?? false, reusesMessageID: json["reusesMessageId"]?.bool ?? false)
@@ -47,7 +47,7 @@ extension Attempt.SentCopy {
     }
 }
 
-extension Attempt {
+extension DeliveryAttempt {
     private static let acceptedWord = "accepted"
     private static let committingWord = "committing"
 

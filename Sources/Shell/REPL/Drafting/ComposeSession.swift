@@ -294,35 +294,6 @@ extension DraftEdit {
     }
 }
 
-/// The file format of drafts in the Maildir.
-enum DraftFile {
-    static func octets(of draft: Draft, _ id: DraftID, _ date: DateTime) -> [UInt8] {
-        let message = draft.keptMessage(id: MailID.of(id, draft), date: date)
-        // A kept draft has only content that can be written: everything else was converted.
-        guard let writer = try? MessageWriter(message, unique: id.text) else { return [] }
-        return writer.octets()
-    }
-}
-
-/// Generates Message-IDs.
-enum MailID {
-    /// Returns the Message-ID of a draft. Each saved revision gets one that begins with it.
-    static func of(_ id: DraftID, _ draft: Draft) -> MessageID {
-        MessageID("\(id)@\(domain(draft.sender))")
-    }
-
-    /// Returns a new Message-ID for a message to be sent.
-    static func fresh(_ sender: Address?) -> MessageID {
-        let random = DraftID(random: (0..<16).map { _ in UInt8.random(in: 0...255) })
-        return MessageID("\(random)@\(domain(sender))")
-    }
-
-    private static func domain(_ sender: Address?) -> String {
-        let domain = sender?.email.flatMap { $0.isValid && !$0.isInternational ? $0.domain : nil }
-        return domain.map { String($0) } ?? "localhost.invalid"
-    }
-}
-
 extension DraftStore {
     /// Returns `nil` if the draft was deleted elsewhere.
     fileprivate func reviseIfThere(

@@ -83,7 +83,7 @@ struct SecurityFindingsFormatter {
         json.key("status")
         json.string(status)
         json.key("signer")
-        json.string(signature.map { OpenPGPUserID.readable($0.userID) })
+        json.string(signature.map { KeyUserID.readable($0.userID) })
         json.key("fingerprint")
         json.string(signature?.fingerprint)
         json.key("isOfSender")

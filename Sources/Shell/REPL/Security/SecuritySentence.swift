@@ -39,7 +39,7 @@ enum SecuritySentence {
     private static func whole(
         _ signature: SignatureReport, _ isOfSender: Bool?, _ method: SecurityMethod
     ) -> (text: String, isWarning: Bool) {
-        let signer = OpenPGPUserID.readable(signature.userID)
+        let signer = KeyUserID.readable(signature.userID)
         let key = method == .openPGP ? "key" : "certificate"
         switch signature.verdict {
         case .good: break

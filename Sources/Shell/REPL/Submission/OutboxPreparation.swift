@@ -98,7 +98,7 @@ enum OutboxPreparation {
             from = author
         }
         if header.messageID == nil, header.first(named: "message-id") == nil {
-            added += "Message-ID: \(MailID.fresh(from))\r\n".utf8
+            added += "Message-ID: \(NewMessageID.fresh(from))\r\n".utf8
         }
         return added + octets
     }

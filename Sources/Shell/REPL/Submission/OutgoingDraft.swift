@@ -63,7 +63,7 @@ struct OutgoingDraft {
     static func message(
         of draft: Draft, _ id: DraftID, _ date: DateTime, isForSigning: Bool = false
     ) throws(OutgoingMessageError) -> [UInt8] {
-        let message = draft.sentMessage(id: MailID.fresh(draft.sender), date: date)
+        let message = draft.sentMessage(id: NewMessageID.fresh(draft.sender), date: date)
         return try MessageWriter(message, unique: id.text, isForSigning: isForSigning).octets()
     }
 

@@ -88,7 +88,7 @@ struct MailboxStateRequest: Sendable {
             isReadOnly: mailbox.isReadOnly, isCounted: since == nil, isVerified: isVerifying)
     }
 
-    private func presence(_ mode: Mode, _ found: Found) -> Presence {
+    private func presence(_ mode: Mode, _ found: Found) -> ServerPresence {
         switch mode {
         case .everything, .flags: .complete(found.listed)
         case .qresync: .vanished(found.vanished)

@@ -54,7 +54,7 @@ extension Command {
                     throw CommandFailure(
                         .dataError, "notAPicture", "\(file.filename) is not an image. Attach it without --inline.")
                 }
-                file = file.shownInText(as: MailID.fresh(draft.sender))
+                file = file.shownInText(as: NewMessageID.fresh(draft.sender))
             }
             edits.append(.insertAttachment(file, at: draft.attachments.count + index))
         }

@@ -88,7 +88,7 @@ extension Console {
     private static func octets(
         of draft: Draft, with calendar: [UInt8], at date: DateTime
     ) throws(CommandFailure) -> [UInt8] {
-        var message = draft.sentMessage(id: MailID.fresh(draft.sender), date: date)
+        var message = draft.sentMessage(id: NewMessageID.fresh(draft.sender), date: date)
         message.body = .multipart(
             subtype: "alternative", parameters: [],
             parts: [
@@ -99,7 +99,7 @@ extension Console {
                         parameters: [(name: "method", value: "REPLY")])),
             ])
         do throws(OutgoingMessageError) {
-            return try MessageWriter(message, unique: MailID.fresh(nil).text).octets()
+            return try MessageWriter(message, unique: NewMessageID.fresh(nil).text).octets()
         } catch {
             throw CommandFailure(
                 .dataError, "invalidAddress", "The organizer's address cannot be used. Nothing was queued.")

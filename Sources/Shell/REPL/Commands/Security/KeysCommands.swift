@@ -114,7 +114,7 @@ extension Console {
 /// A key on one line and in JSON.
 private enum KeyLine {
     static func of(_ key: PublicKey) -> String {
-        let names = key.userIDs.map { OpenPGPUserID.readable($0) }.joined(separator: ", ")
+        let names = key.userIDs.map { KeyUserID.readable($0) }.joined(separator: ", ")
         var facts = [key.isTrusted ? "certified" : "not certified"]
         if !key.isUsable { facts.append("cannot be used: it has expired, or was revoked or disabled") }
         if !key.canEncrypt { facts.append("cannot encrypt") }

@@ -1,7 +1,7 @@
 public import HTTP
 
 /// A page for the browser: a whole response [RFC 9112].
-public enum RedirectPage {
+public enum RedirectResponse {
     /// Leads to the sign-in page.
     public static func start(_ url: HTTPSURL) -> [UInt8] {
         response("302 Found", location: url.text, "Continue to the sign-in page.")

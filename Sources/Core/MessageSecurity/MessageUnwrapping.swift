@@ -1,7 +1,7 @@
 public import InternetMessage
 
 /// Puts decrypted or verified content into the place of what enclosed it, so that it can be read like any message.
-public enum UnwrappedMessage {
+public enum MessageUnwrapping {
     /// The fields that protected ones replace. All others stay those of the transport, which knows them better.
     private static let replaceable: Set<String> = [
         "from", "sender", "reply-to", "to", "cc", "date", "subject", "message-id", "in-reply-to", "references",

@@ -13,24 +13,6 @@ internal import SASL
 private import Synchronization
 internal import Terminal
 
-/// A message for a command, and its location.
-struct OpenedMessage {
-    let octets: [UInt8]
-    /// Writes the JSON members that give its location.
-    let members: (inout JSONWriter) -> Void
-    /// `nil` for a message that is not in a mailbox. All of its parts are on this machine.
-    let found: IndexedMail.Found?
-    /// What is known about its signatures and encryption, if `octets` are the verified and decrypted message.
-    var security: DecryptedMessage?
-
-    /// Whether the content of a part is on this machine.
-    func isHere(_ part: Part) -> Bool {
-        guard let missing = part.missing else { return true }
-        guard let found, let cache = found.attachmentCache else { return false }
-        return cache.has(AttachmentCache.Key(found.message.content.hash, missing.section))
-    }
-}
-
 extension Console {
     /// Returns the decoded contents of attachments. Those that are not on this machine are fetched and cached.
     mutating func contents(
@@ -216,16 +198,5 @@ extension CommandFailure {
         case .file(let error):
             self.init(error)
         }
-    }
-}
-
-extension Invocation {
-    /// The command line as it can be typed again: the command's name and its operands.
-    var line: String {
-        ([Array(command.name.utf8)] + operands).map { word in
-            let isPlain = word.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"'\"\\$*?;&|<>()".utf8.contains($0) }
-            let text = String(decoding: word, as: UTF8.self)
-            return isPlain && !word.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
-        }.joined(separator: " ")
     }
 }

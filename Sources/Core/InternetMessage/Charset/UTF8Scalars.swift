@@ -10,3 +10,10 @@ extension Span<UInt8> {
         return (scalar, length)
     }
 }
+
+extension [UInt8] {
+    /// Appends the UTF-8 form of `scalar`, or U+FFFD if it is not a scalar.
+    mutating func append(scalar: UInt32) {
+        append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+    }
+}

@@ -1,7 +1,7 @@
 public import MailTypes
 
 /// The progress of a delivery attempt, recorded before each irreversible step.
-public struct Attempt: Hashable, Sendable {
+public struct DeliveryAttempt: Hashable, Sendable {
     public enum Phase: String, Hashable, Sendable {
         /// No data that the server could mistake for a complete message was sent, so the message was not delivered.
         case connecting

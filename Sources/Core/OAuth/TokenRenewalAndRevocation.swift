@@ -2,7 +2,7 @@ public import HTTP
 public import SASL
 
 /// Requests about tokens that do not depend on how the user signed in.
-public enum TokenRequests {
+public enum TokenRenewalAndRevocation {
     /// Renews an access token [RFC 6749 §6].
     public static func refresh(_ token: Secret, at server: AuthorizationServer, by client: OAuthClient) -> HTTPRequest {
         var form = FormParameters([("grant_type", "refresh_token")])

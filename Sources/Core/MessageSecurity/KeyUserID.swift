@@ -1,5 +1,5 @@
 /// User IDs of keys, by convention "Name (comment) <address>" [RFC 9580 §5.11].
-public enum OpenPGPUserID {
+public enum KeyUserID {
     /// Returns the address, or `nil` if there is none.
     public static func address(of userID: String) -> String? {
         let octets = Array(userID.utf8)

@@ -1,0 +1,9 @@
+struct HTMLTag {
+    let element: HTMLElement
+    let name: Range<Int>
+    /// From the end of the name to the ">".
+    let rest: Range<Int>
+    let attributes: HTMLKnownAttributes
+    /// Written with a slash before the ">".
+    let isSelfClosing: Bool
+}

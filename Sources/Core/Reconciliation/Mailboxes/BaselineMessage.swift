@@ -1,0 +1,14 @@
+public import MailTypes
+
+/// A message that both sides have, with the flags they last agreed on.
+public struct BaselineMessage: Hashable, Sendable {
+    public let uid: UID
+    public var flags: FlagSet
+    public let content: ContentEquivalenceClass
+
+    public init(_ uid: UID, flags: FlagSet, content: ContentEquivalenceClass) {
+        self.uid = uid
+        self.flags = flags
+        self.content = content
+    }
+}
