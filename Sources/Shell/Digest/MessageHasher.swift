@@ -4,7 +4,6 @@ public import MailTypes
 /// Computes `XXH3.contentHash` of a message incrementally, so that a large file need not be in memory as a whole.
 @safe public struct MessageHasher: ~Copyable {
     private let state: OpaquePointer
-    /// The last byte so far: a line feed that begins the next piece may belong to a carriage return here.
     private var last: UInt8 = 0
 
     public init() {
@@ -18,23 +17,13 @@ public import MailTypes
     }
 
     public mutating func update(_ octets: Span<UInt8>) {
-        var start = 0
-        for index in octets.indices where octets[index] == 0x0A && (index > 0 ? octets[index - 1] : last) != 0x0D {
-            add(octets.extracting(start..<index))
-            add(Self.lineEnd.span)
-            start = index + 1
-        }
-        add(octets.extracting(start...))
-        if octets.count > 0 { last = octets[octets.count - 1] }
-    }
-
-    private mutating func add(_ octets: Span<UInt8>) {
-        unsafe octets.withUnsafeBytes { buffer in
-            unsafe _ = XXH3_128bits_update(state, buffer.baseAddress, buffer.count)
+        let state = unsafe state
+        octets.forEachRunWithCRLF(after: &last) { run in
+            unsafe run.withUnsafeBytes { buffer in
+                unsafe _ = XXH3_128bits_update(state, buffer.baseAddress, buffer.count)
+            }
         }
     }
-
-    private static let lineEnd: [UInt8] = [0x0D, 0x0A]
 
     /// Returns the hash of all bytes so far.
     public consuming func finish() -> ContentHash {
