@@ -88,10 +88,18 @@ public struct Maildir: Sendable {
         directory.path / entry.place.octets / entry.name.octets
     }
 
-    /// Returns the message. If the file has been renamed, finds it and updates `entry`.
-    public func contents(of entry: inout Entry) throws(FileError) -> [UInt8] {
+    /// Returns the message, or its first `limit` bytes. If the file has been renamed, finds it and updates `entry`.
+    public func contents(of entry: inout Entry, limit: Int? = nil) throws(FileError) -> [UInt8] {
         try following(&entry) { (entry) throws(FileError) in
-            try opened(entry.place).contents(of: entry.name.octets)
+            try opened(entry.place).contents(of: entry.name.octets, limit: limit)
+        }
+    }
+
+    /// Passes the message to `body` in pieces of at most `size` bytes. If the file has been renamed, finds it and updates
+    /// `entry`.
+    public func forEachPiece(of entry: inout Entry, size: Int, _ body: ([UInt8]) -> Void) throws(FileError) {
+        try following(&entry) { (entry) throws(FileError) in
+            try opened(entry.place).forEachPiece(of: entry.name.octets, size: size, body)
         }
     }
 
@@ -99,9 +107,7 @@ public struct Maildir: Sendable {
     public func header(of entry: inout Entry) throws(FileError) -> [UInt8] {
         var limit = Self.headerSize
         while true {
-            let octets = try following(&entry) { (entry) throws(FileError) in
-                try opened(entry.place).contents(of: entry.name.octets, limit: limit)
-            }
+            let octets = try contents(of: &entry, limit: limit)
             if octets.count < limit || octets.hasEndOfHeader { return octets }
             limit *= 4
         }

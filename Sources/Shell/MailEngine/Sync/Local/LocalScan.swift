@@ -121,14 +121,13 @@ struct LocalScan {
             }
             do throws(FileError) {
                 guard try maildir.status(of: file.entry)?.kind == .file else { continue }
-                let octets = try maildir.contents(of: &file.entry).withoutTransferID
-                guard let digest = ContentDigest(SHA256.digest(ofMessage: octets)) else { continue }
-                file.digest = digest
-                let message = Message(octets)
+                guard let scanned = try ScannedMessage(reading: &file.entry, in: maildir) else { continue }
+                file.digest = scanned.digest
+                let message = scanned.beginning
                 file.isOwnDraft = DraftHeader(of: message) != nil
                 file.isWhole = !message.isPartial
                 file.identity = MessageIdentity(
-                    messageID: message.header.messageID, size: message.originalSize ?? Self.canonicalSize(octets),
+                    messageID: message.header.messageID, size: message.originalSize ?? scanned.canonicalSize,
                     date: file.synced?.arrived)
             } catch  where error.isMissing {
                 continue
@@ -141,16 +140,5 @@ struct LocalScan {
     /// Treats the mailbox as settled, even if it has just changed.
     mutating func settle() {
         isSettled = true
-    }
-
-    /// The size of the message in bytes with CRLF line endings, as a server counts it.
-    private static func canonicalSize(_ octets: [UInt8]) -> Int {
-        var size = octets.count
-        var last: UInt8 = 0
-        for octet in octets {
-            if octet == 0x0A, last != 0x0D { size += 1 }
-            last = octet
-        }
-        return size
     }
 }
