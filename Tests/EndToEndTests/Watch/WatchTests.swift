@@ -85,8 +85,9 @@ struct WatchTests {
         }
         #expect(isPushed != nil)
         #expect(ContinuousClock.now - begin < .seconds(60))
+        #expect(WatchDriver.wait { isIdle } != nil)
         _ = watch.end()
-        #expect(server.connectionCount == 1)
+        #expect(server.connectionCount == 1, "\(server.log.suffix(20))")
     }
 
     @Test("Runs a program for new mail, which gets the message as data and never as a command")
