@@ -140,7 +140,7 @@ struct ConcurrentMailChangeTests {
             let isReport =
                 switch commands[number % commands.count][0] {
                 case "fsck": run.exitCode == 1
-                case "flag": run.errorText.contains("moved or removed by another program in the meantime")
+                case "flag": run.exitCode == 1 && run.errorText.contains("moved or removed by another program")
                 default: false
                 }
             #expect(

@@ -1,4 +1,3 @@
-internal import Digest
 internal import Disk
 internal import InternetMessage
 internal import MailIndexing

@@ -1,8 +1,6 @@
-internal import Accounts
 internal import Disk
 internal import MailTypes
 internal import MaildirStore
-internal import Terminal
 
 /// Mail of another program that is not in Maildirs.
 enum MailboxImportFormat {
