@@ -24,6 +24,9 @@ public import Disk
     /// The prepared statements. FTS5 prepares its own statements on this connection, and finalizes them itself.
     private var statements = unsafe Set<OpaquePointer>()
 
+    /// A watch keeps a connection for each account, most of which need few pages.
+    private static let configuration = sqlite_allocate_pages_singly()
+
     /// How long a connection waits for another one's lock, in milliseconds.
     private static let patience: Int32 = 10_000
 
@@ -34,6 +37,7 @@ public import Disk
             case .readingAlone: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
+        _ = Self.configuration
         var opened: OpaquePointer?
         let filename = access == .readingAlone ? Self.immutableURI(path) : path.bytes
         let code = unsafe (filename + [0]).withUnsafeBytes { name in

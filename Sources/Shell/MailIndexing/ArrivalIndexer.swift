@@ -122,7 +122,7 @@ public final class ArrivalIndexer: Sendable {
         state.count += messages.count
         if state.count >= Self.manyMessages {
             state.count = 0
-            MallocTrim.giveBack()
+            MallocHeaps.trim()
         }
     }
 

@@ -52,7 +52,7 @@ final class Socket: Sendable {
             got = unsafe recv(descriptor, buffer.baseAddress, count, 0)
             length = max(got, 0)
         }
-        return got < 0 ? Self.step(errno, .readable) : .done(octets)
+        return got < 0 ? Self.step(errno, .readable) : .done(octets.withoutUnusedCapacity)
     }
 
     /// Writes the bytes from `start` on, and returns how many the system has accepted.
@@ -97,5 +97,17 @@ extension StreamFailure {
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, EAFNOSUPPORT: self = .unreachable
         default: self = .system(code)
         }
+    }
+}
+
+extension [UInt8] {
+    /// The same bytes, copied if most of their memory is unused: a connection in IDLE may keep what it last read for
+    /// minutes.
+    var withoutUnusedCapacity: [UInt8] {
+        guard count < capacity / 4 else { return self }
+        var copy: [UInt8] = []
+        copy.reserveCapacity(count)
+        copy.append(contentsOf: self)
+        return copy
     }
 }

@@ -74,10 +74,10 @@ internal import MailClients
             } while reason == nil && got < count && hasPending
             length = got
         }
-        guard let reason else { return .done(octets) }
+        guard let reason else { return .done(octets.withoutUnusedCapacity) }
         let step: NonblockingResult<[UInt8]> = reason.step(atEnd: .done([]))
         if case .wait = step {} else { end = step }
-        return got > 0 ? .done(octets) : step
+        return got > 0 ? .done(octets.withoutUnusedCapacity) : step
     }
 
     /// Whether more data has arrived than was read, in whole records or not.

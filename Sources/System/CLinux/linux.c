@@ -41,6 +41,8 @@ int linux_rename_new(int old_directory, const char *old_name, int new_directory,
 
 void linux_trim(void) { malloc_trim(0); }
 
+void linux_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+
 int linux_file_system_id(int descriptor, unsigned long long *id) {
     struct statfs facts;
     if (fstatfs(descriptor, &facts) != 0) return -1;

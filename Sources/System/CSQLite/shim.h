@@ -12,7 +12,14 @@ static inline int sqlite_bind_copied_text(sqlite3_stmt *statement, int index, co
     return sqlite3_bind_text(statement, index, count ? (const char *)octets : "", count, SQLITE_TRANSIENT);
 }
 
-// Swift cannot call variadic functions.
+// Swift cannot call the variadic functions that these two call.
+
+// Makes each connection allocate the pages of its cache one by one, instead of 20 of them when it opens. Must be called
+// before the first connection is opened.
+static inline int sqlite_allocate_pages_singly(void) {
+    return sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0);
+}
+
 static inline int sqlite_keep_log_on_close(sqlite3 *database) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }

@@ -35,6 +35,9 @@ int linux_lock_record(int descriptor);
 /* Returns freed memory to the system. Otherwise the allocator keeps it for each thread that used it. */
 void linux_trim(void);
 
+/* Makes threads share at most this many heaps. By default there are eight for each processor. */
+void linux_limit_arenas(int count);
+
 /* Returns the NULL-terminated environment. Swift cannot access a mutable global. */
 char **linux_environment(void);
 

@@ -90,7 +90,7 @@ public struct AccountSync: Sendable {
         if isAgain, !request.isDryRun { return await runOnce { false } }
         // Later work, mostly indexing, runs on other threads. Returning the memory takes milliseconds, so it is only
         // worthwhile after much mail.
-        if report.octetsIn > Self.muchMail { MallocTrim.giveBack() }
+        if report.octetsIn > Self.muchMail { MallocHeaps.trim() }
         return report
     }
 
