@@ -1,3 +1,4 @@
+import Digest
 import Foundation
 import InternetMessage
 import MailTestSupport
@@ -141,6 +142,17 @@ struct DraftStoreTests {
         let drafts = try contents.drafts
         #expect(drafts.compactMap(\.sidecar?.draftNumber).sorted() == [1, 2])
         #expect(try contents.drafts.compactMap(\.sidecar?.draftNumber).sorted() == [1, 2])
+    }
+
+    @Test("A draft that is read in pieces has the digests of all its bytes", arguments: ["\n", "\r\n"])
+    func largeDraft(lineEnd: String) throws {
+        let line = String(repeating: "x", count: 996) + lineEnd
+        let message = letter("large") + Array(String(repeating: line, count: 2600).utf8)
+        _ = try store.mail.makingMaildir(.drafts).add(message, flags: [.draft])
+        let sidecar = try #require(try contents.drafts.first?.sidecar)
+        #expect(sidecar.size == message.count)
+        #expect(sidecar.digest == SHA256.digits(of: message))
+        #expect(sidecar.hash == XXH3.contentHash(message))
     }
 
     @Test("Each revision has its own Message-ID, which is not sent", .holds("C20"))

@@ -48,6 +48,16 @@ struct MaildirTests {
         #expect(try maildir.contents(of: &found) == letter("Hi"))
     }
 
+    @Test("The header of a message without an empty line ends after 4 MB")
+    func endlessHeader() throws {
+        let maildir = try maildir(try StoreFixture())
+        let endless = [UInt8](repeating: 0x78, count: 5 << 20)
+        var entry = try maildir.add(endless, flags: [])
+        #expect(try maildir.header(of: &entry).count == 4 << 20)
+        var short = try maildir.add(letter("Hi"), flags: [])
+        #expect(try maildir.header(of: &short) == letter("Hi"))
+    }
+
     @Test("A message renamed by another program is found, and its flags are kept")
     func overtaken() throws {
         let store = try StoreFixture()

@@ -31,10 +31,15 @@ internal import MailTypes
         return digest
     }
 
+    /// Returns the digest of all bytes fed so far as 64 lowercase hexadecimal digits.
+    public consuming func digits() -> String {
+        String(decoding: finish().flatMap { Hexadecimal.digits(UInt64($0)).suffix(2) }, as: UTF8.self)
+    }
+
     /// Returns the digest of all bytes at once as 64 lowercase hexadecimal digits.
     public static func digits(of octets: [UInt8]) -> String {
         var digest = SHA256()
         digest.update(octets.span)
-        return String(decoding: digest.finish().flatMap { Hexadecimal.digits(UInt64($0)).suffix(2) }, as: UTF8.self)
+        return digest.digits()
     }
 }

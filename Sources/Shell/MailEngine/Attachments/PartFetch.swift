@@ -98,13 +98,15 @@ struct PartFetch {
                 isWhole ? .whole : .range(start: UInt32(place), count: UInt32(AttachmentDownload.piece))
             return IMAPCommand.fetch(FetchCommand(UIDSet(file.uid), [.content(section, part)]))
         }
+        // A server may send more than the part has. Such a piece is not gathered.
+        let most = file.encodedSize
         var pieces: [[UInt8]] = Array(repeating: [], count: commands.count)
         var streamed: [UInt8] = []
         do throws(IMAPClientError) {
             let results = try await session.client.run(pipeline: commands) { event in
                 switch event {
                 case .literal(.begin, _): streamed = []
-                case .literal(.octets(let octets), _?): streamed += octets
+                case .literal(.octets(let octets), _?) where streamed.count <= most: streamed += octets
                 case .literal, .alert: break
                 case .data(.fetch(let message), _?, _):
                     // Responses may arrive in a different order from the commands [RFC 9051 §5.5], but each one
@@ -116,7 +118,7 @@ struct PartFetch {
                         switch content.value {
                         case .missing: break
                         case .octets(let octets): pieces[index] = octets
-                        case .streamed: pieces[index] = streamed
+                        case .streamed: if streamed.count <= most { pieces[index] = streamed }
                         }
                     }
                     streamed = []

@@ -15,7 +15,9 @@ extension ServerSession {
             ) { event in
                 switch event {
                 case .content(.begin): header = []
-                case .content(.octets(let octets)): header += octets
+                case .content(.octets(let octets)):
+                    // A server may send more than the requested fields.
+                    if header.count + octets.count <= MessageIdentity.longestHeader { header += octets }
                 case .content(.end), .vanished: break
                 case .message(let message):
                     guard let uid = message.uid, let identity = MessageIdentity(message, header: header) else { return }

@@ -34,7 +34,7 @@ extension SyncStore {
     }
 
     private func features(_ item: DraftItem) -> DraftVersionMatching.Features {
-        let header = Message(octets(of: item)).header
+        let header = header(of: item)
         var features = DraftVersionMatching.Features()
         features.draft = item.header?.id
         features.messageID = header.messageID

@@ -56,7 +56,7 @@ extension SyncStore {
         var locals: [DraftPlan.Local] = []
         var planned: [DraftID: PlannedDraft] = [:]
         for item in contents.drafts {
-            let header = Message(octets(of: item)).header
+            let header = header(of: item)
             guard let local = try local(item, header, mailbox, now, drafts) else { continue }
             locals.append(local)
             planned[local.id] = PlannedDraft(item: item, subject: header.subject ?? "")
@@ -164,7 +164,12 @@ extension SyncStore {
     }
 
     func subject(of item: DraftItem) -> String {
-        Message(octets(of: item)).header.subject ?? ""
+        header(of: item).subject ?? ""
+    }
+
+    /// Returns the header of the draft; empty if the file is gone.
+    func header(of item: DraftItem) -> Header {
+        Message((try? drafts?.header(of: item, isInOutbox: false)) ?? []).header
     }
 
     /// Returns the bytes of the draft; empty if the file is gone.

@@ -1,4 +1,3 @@
-internal import Digest
 internal import Disk
 internal import MailTypes
 internal import Outbox
@@ -53,7 +52,7 @@ extension DraftStore {
     /// upload.
     private func isVersion(_ arrived: DraftItem, of id: DraftID, _ opened: Opened) throws(FileError) -> Bool {
         for version in try opened.versions.all() where version.draftID == id {
-            if SHA256.digits(of: try opened.versions.contents(of: version)) == arrived.digest { return true }
+            if try opened.versions.digest(of: version) == arrived.digest { return true }
         }
         return false
     }

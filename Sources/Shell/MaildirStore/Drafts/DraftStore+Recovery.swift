@@ -1,4 +1,5 @@
 internal import Disk
+internal import InternetMessage
 internal import MailTypes
 internal import Outbox
 
@@ -82,7 +83,7 @@ extension DraftStore {
                 if heir == nil { heir = try parked(items[index], taken, box) }
                 var sidecar = heir ?? fresh(items[index], kind, taken)
                 try number(&sidecar, kind)
-                if let message = try? box.contents(of: items[index]) { sidecar.describeFiles(of: message) }
+                describeFiles(of: items[index], in: box, &sidecar)
                 try box.write(sidecar)
                 items[index].sidecar = sidecar
                 items[index].sidecarName = sidecar.filename
@@ -91,6 +92,18 @@ extension DraftStore {
             contents[kind] = items
         }
     }
+
+    /// Records the attachments that the message lacks. Most messages lack none, and their header says so. Petrel does not
+    /// store incomplete messages of more than 32 MB.
+    private func describeFiles(of item: DraftItem, in box: SidecarMaildir, _ sidecar: inout Sidecar) {
+        guard item.size <= Self.mostIncompleteBytes else { return }
+        var entry = item.entry
+        guard let header = try? box.maildir.header(of: &entry) else { return }
+        let message = IncompleteMessageFields.isClaimed(by: header) ? try? box.contents(of: item) : header
+        if let message { sidecar.describeFiles(of: message) }
+    }
+
+    private static let mostIncompleteBytes = 32 << 20
 
     /// Returns whether there is a higher revision of the draft named in the message's header.
     private func isOutdated(_ item: DraftItem, among items: [DraftItem]) -> Bool {

@@ -220,19 +220,29 @@ public struct DraftStore: Sendable {
                 entry: entry, hash: known.hash, size: status.size, digest: known.digest, header: known.header)
         }
         var entry = entry
-        let message: [UInt8]
+        var hasher = MessageHasher()
+        var digest = SHA256()
+        var beginning: [UInt8] = []
+        var size = 0
         do throws(FileError) {
-            message = try box.maildir.contents(of: &entry)
+            try box.maildir.forEachPiece(of: &entry, size: Self.pieceSize) { piece in
+                hasher.update(piece.span)
+                digest.update(piece.span)
+                beginning += piece.prefix(Self.pieceSize - beginning.count)
+                size += piece.count
+            }
         } catch  where error.isMissing {
             return nil
         }
         let read = DraftCache.Message(
-            hash: XXH3.contentHash(message), digest: SHA256.digits(of: message),
-            header: DraftHeader(of: Message(message)))
-        if message.count == status.size { memory.remember(status, read, at: now) }
-        return DraftItem(
-            entry: entry, hash: read.hash, size: message.count, digest: read.digest, header: read.header)
+            hash: hasher.finish(), digest: digest.digits(), header: DraftHeader(of: Message(beginning)))
+        if size == status.size { memory.remember(status, read, at: now) }
+        return DraftItem(entry: entry, hash: read.hash, size: size, digest: read.digest, header: read.header)
     }
+
+    /// The number of bytes that are read at once, so that a large message need not be in memory as a whole. The header
+    /// fields of a draft are looked for in the first piece.
+    static let pieceSize = 1 << 20
 
     private func describe(_ item: inout DraftItem, _ name: [UInt8], in box: SidecarMaildir) throws(FileError) {
         item.sidecarName = name

@@ -1,3 +1,4 @@
+internal import Digest
 public import Disk
 internal import InternetMessage
 public import MailTypes
@@ -86,6 +87,13 @@ public struct RecoverableDraftVersions: Sendable {
         try directory.contents(of: version.filename)
     }
 
+    /// Returns the SHA-256 of a version in hexadecimal digits.
+    func digest(of version: Version) throws(FileError) -> String {
+        var digest = SHA256()
+        try directory.forEachPiece(of: version.filename, size: DraftStore.pieceSize) { digest.update($0.span) }
+        return digest.digits()
+    }
+
     /// Durably keeps a message, without removing it from the Maildir, and returns its version. The version has a later
     /// date if the name is taken.
     func keep(_ entry: Maildir.Entry, of maildir: Maildir, as version: Version) throws(FileError) -> Version? {
@@ -128,7 +136,7 @@ public struct RecoverableDraftVersions: Sendable {
     /// Durably keeps a draft that was deleted on the server.
     public func keepLost(_ entry: Maildir.Entry, of maildir: Maildir, at now: Instant) throws(FileError) {
         var entry = entry
-        let header = DraftHeader(of: Message(try maildir.contents(of: &entry)))
+        let header = DraftHeader(of: Message(try maildir.header(of: &entry)))
         let version = Version(
             kept: now, reason: .conflict, draftID: header?.id ?? .random(), revision: header?.revision ?? 0, number: 0)
         _ = try keep(entry, of: maildir, as: version)

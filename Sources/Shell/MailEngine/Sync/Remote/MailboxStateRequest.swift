@@ -146,10 +146,9 @@ struct MailboxStateRequest: Sendable {
         private var fetched: [ServerMessage] = []
         /// The header fields of the message that is being received.
         private var header: [UInt8] = []
-        private static let longestHeader = 65_536
 
         mutating func take(_ octets: [UInt8]) {
-            if header.count + octets.count <= Self.longestHeader { header += octets }
+            if header.count + octets.count <= MessageIdentity.longestHeader { header += octets }
         }
 
         mutating func take(_ message: FetchedMessage) {
@@ -216,6 +215,8 @@ struct MailboxStateRequest: Sendable {
 extension MessageIdentity {
     /// The items to fetch for an identity.
     static let items: [FetchItem] = [.internalDate, .size, .content(.fields(["MESSAGE-ID"]))]
+    /// The most bytes of requested header fields that are kept.
+    static let longestHeader = 65_536
 
     /// `header`: the header fields that were fetched with the message. Returns `nil` if the size was not fetched.
     init?(_ message: FetchedMessage, header: [UInt8]) {
