@@ -26,7 +26,7 @@ struct FileMediaTypeTests {
         ])
     func types(_ name: String, _ content: String, _ type: String) {
         #expect(FileMediaType.of(filename: name, content: Array(content.utf8)) == type)
-        #expect(OutgoingFile.writtenType(type) == type)
+        #expect(OutgoingFile.normalizedMediaType(type) == type)
     }
 
     @Test(

@@ -13,10 +13,10 @@ struct CertificateTests {
         Array("canary \(mode) \(row.peer) as \(row.host)".utf8)
     }
 
-    let peers: TLSPeers
+    let peers: TLSTestServers
 
     init() throws {
-        peers = try TLSPeers.shared.get()
+        peers = try TLSTestServers.shared.get()
     }
 
     private func expect(_ failure: StreamFailure, for row: CertificateRow) {
@@ -114,7 +114,9 @@ struct CertificateTests {
     @Test("A session is resumed by the next connection to the same server only")
     func sessions() async throws {
         let connector = try Connector(on: peers.loop, trusting: peers.authorities)
-        func isResumed(_ peer: String, by connector: Connector, as host: String = TLSPeers.host) async throws -> Bool {
+        func isResumed(_ peer: String, by connector: Connector, as host: String = TLSTestServers.host) async throws
+            -> Bool
+        {
             let stream = try await peers.connect(to: peer, as: host, by: connector)
             let answer = try await stream.read(atMost: 100, within: .seconds(5))
             await stream.close()
@@ -126,7 +128,7 @@ struct CertificateTests {
             let other = try Connector(on: peers.loop, trusting: peers.authorities)
             #expect(try await !isResumed(peer, by: other), "\(peer)")
             // The host name is also verified for a resumed session.
-            await #expect(throws: StreamFailure.certificate(.otherHost([TLSPeers.host]))) {
+            await #expect(throws: StreamFailure.certificate(.otherHost([TLSTestServers.host]))) {
                 try await isResumed(peer, by: connector, as: "other.example.net")
             }
         }

@@ -8,11 +8,11 @@ import Testing
 
 @Suite("Resolving and connecting", .onOwnThreads, .timeLimit(.minutes(1)), .holds("Y19"))
 struct ConnectingTests {
-    let peers: TLSPeers
+    let peers: TLSTestServers
     let clock = ContinuousClock()
 
     init() throws {
-        peers = try TLSPeers.shared.get()
+        peers = try TLSTestServers.shared.get()
     }
 
     private func addresses(_ host: String, _ port: UInt16) async throws -> [SocketAddress] {

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Queries to name servers", .onOwnThreads, .timeLimit(.minutes(1)), .holds("Y19"))
 struct NameServerQueryTests {
-    private let peers: TLSPeers
+    private let peers: TLSTestServers
 
     init() throws {
-        peers = try TLSPeers.shared.get()
+        peers = try TLSTestServers.shared.get()
     }
 
     @Test("Asks a name server for the exchangers of a domain")

@@ -8,11 +8,11 @@ import Testing
 
 @Suite("TCP and TLS streams", .onOwnThreads, .timeLimit(.minutes(2)), .holds("Y19"))
 struct StreamTests {
-    let peers: TLSPeers
+    let peers: TLSTestServers
     let clock = ContinuousClock()
 
     init() throws {
-        peers = try TLSPeers.shared.get()
+        peers = try TLSTestServers.shared.get()
     }
 
     /// The echo servers, with and without TLS.

@@ -13,7 +13,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "hostile"))
-import lying_mail_server  # noqa: E402
+import scriptable_mail_server  # noqa: E402
 
 BEFORE = b"IMAP4rev1 SASL-IR LOGIN-REFERRALS ID ENABLE IDLE LITERAL+ AUTH=PLAIN AUTH=LOGIN"
 AFTER = (b"IMAP4rev1 SASL-IR LOGIN-REFERRALS ID ENABLE IDLE MULTIAPPEND UNSELECT CHILDREN NAMESPACE UIDPLUS LIST-EXTENDED "
@@ -34,7 +34,7 @@ def uid_set(uids):
     return b",".join(b"%d" % low if low == high else b"%d:%d" % (low, high) for low, high in ranges)
 
 
-class Mailbox(lying_mail_server.Mailbox):
+class Mailbox(scriptable_mail_server.Mailbox):
     """A mailbox with mod-sequences and a record of what was expunged."""
 
     def __init__(self):
@@ -70,7 +70,7 @@ class Mailbox(lying_mail_server.Mailbox):
             name, len(self.messages), self.next, self.validity, unseen, self.sequence)
 
 
-class Connection(lying_mail_server.IMAPConnection):
+class Connection(scriptable_mail_server.IMAPConnection):
     boxes = None
     is_enabled = False
 
@@ -144,8 +144,8 @@ class Connection(lying_mail_server.IMAPConnection):
         return b"".join(said), b"OK [READ-WRITE] selected"
 
     do_EXAMINE = do_SELECT
-    do_CLOSE = lying_mail_server.IMAPConnection.do_UNSELECT
-    do_CHECK = lying_mail_server.IMAPConnection.do_NOOP
+    do_CLOSE = scriptable_mail_server.IMAPConnection.do_UNSELECT
+    do_CHECK = scriptable_mail_server.IMAPConnection.do_NOOP
 
     def do_APPEND(self, tag, words):
         box, flags, uids = self.boxes[words[0].decode()], [], []
@@ -172,7 +172,7 @@ class Connection(lying_mail_server.IMAPConnection):
         for part in words[0].split(b","):
             ends = [(uids[-1] if uids else 0) if end == b"*" else int(end) for end in part.split(b":")]
             places.update(range(bisect.bisect_left(uids, min(ends)), bisect.bisect_right(uids, max(ends))))
-        items = lying_mail_server.tokens(words[1].removeprefix(b"(").removesuffix(b")"), [])
+        items = scriptable_mail_server.tokens(words[1].removeprefix(b"(").removesuffix(b")"), [])
         pieces, size = [], 0
         for place in sorted(places):
             uid = uids[place]
@@ -188,7 +188,7 @@ class Connection(lying_mail_server.IMAPConnection):
         upper, octets = item.upper(), box.messages[uid]
         if upper.startswith(b"BODY"):
             name = item[item.index(b"[") + 1:item.rindex(b"]")]
-            content = lying_mail_server.section(octets, name)
+            content = scriptable_mail_server.section(octets, name)
             return b"BODY[%s] {%d}\r\n%s" % (name, len(content), content)
         return {b"UID": b"UID %d" % uid, b"FLAGS": b"FLAGS (%s)" % b" ".join(box.flags[uid]),
                 b"MODSEQ": b"MODSEQ (%d)" % box.sequences[uid], b"RFC822.SIZE": b"RFC822.SIZE %d" % len(octets),
@@ -196,7 +196,7 @@ class Connection(lying_mail_server.IMAPConnection):
 
     def do_STORE(self, tag, words):
         *_, verb, flags = words
-        uids = lying_mail_server.uid_set(words[0], self.box)
+        uids = scriptable_mail_server.uid_set(words[0], self.box)
         is_silent = b"SILENT" in verb.upper()
         changed = self.box.store(uids, verb[:1], set(flags.strip(b"()").split()))
         said = []
@@ -208,7 +208,7 @@ class Connection(lying_mail_server.IMAPConnection):
         return b"".join(said), b"OK [HIGHESTMODSEQ %d] stored" % self.box.sequence
 
     def do_EXPUNGE(self, tag, words):
-        wanted = lying_mail_server.uid_set(words[0], self.box) if words else list(self.box.messages)
+        wanted = scriptable_mail_server.uid_set(words[0], self.box) if words else list(self.box.messages)
         gone = [uid for uid in wanted if rb"\Deleted" in self.box.flags[uid]]
         for uid in gone:
             self.box.expunge(uid)
@@ -222,10 +222,10 @@ class MemoryServer:
 
     def __init__(self, users):
         self.place = pathlib.Path(tempfile.mkdtemp())
-        authorities, chain = lying_mail_server.make_certificates(self.place)
+        authorities, chain = scriptable_mail_server.make_certificates(self.place)
         self.authorities = str(authorities)
         self.users = [{"name": f"user{number}", "password": f"secret-{number}"} for number in range(users)]
-        self.peer = lying_mail_server.Peer(chain, Connection, mail=None)
+        self.peer = scriptable_mail_server.Peer(chain, Connection, mail=None)
         self.peer.passwords = {user["name"]: user["password"] for user in self.users}
         self.peer.boxes = {}
         self.port = self.peer.port

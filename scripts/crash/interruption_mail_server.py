@@ -11,7 +11,7 @@ import sys
 import interruption_checks
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "hostile"))
-import lying_mail_server  # noqa: E402
+import scriptable_mail_server  # noqa: E402
 
 # Syncs after an interruption. The first may find the ledger in use by a process that was just killed.
 SYNCS = 3
@@ -21,11 +21,11 @@ class Server:
     def __init__(self, folder):
         place = folder.parent / "server"
         place.mkdir(exist_ok=True)
-        authority, chain = lying_mail_server.make_certificates(place)
+        authority, chain = scriptable_mail_server.make_certificates(place)
         password = place / "password"
         password.touch(mode=0o600)
-        password.write_text(lying_mail_server.PASSWORD + "\n")
-        self.servers = lying_mail_server.Servers(chain)
+        password.write_text(scriptable_mail_server.PASSWORD + "\n")
+        self.servers = scriptable_mail_server.Servers(chain)
         self.mail = self.servers.mail
         imap, smtp = self.servers.urls()
         self.names = {"imap": imap, "smtp": smtp, "authority": str(authority), "password": str(password)}

@@ -1,6 +1,6 @@
 """Servers that lie in IMAP: one row for each lie, with what petrel must make of it."""
 
-from lying_mail_server import Lie
+from scriptable_mail_server import Lie
 
 MEGABYTE = b"x" * (1 << 20)
 

@@ -1,7 +1,7 @@
 """Submission servers that lie: one row for each answer at each step, with what petrel must make of it."""
 
 from imap_lies import EITHER, FAILS, WORKS, endless
-from lying_mail_server import Lie
+from scriptable_mail_server import Lie
 
 ANSWERS = {
     "421 and the end": (b"421 closing\r\n", "close"), "450": (b"450 later\r\n", None), "452": (b"452 full\r\n", None),

@@ -4,7 +4,7 @@
 that came before TLS may be used after it, and without TLS the command must fail.
 """
 
-from lying_mail_server import Lie
+from scriptable_mail_server import Lie
 
 # The work is done over TLS in spite of the attack, or nothing is done, or either of them.
 SAFE, REFUSED, EITHER = "works", "fails", "either"

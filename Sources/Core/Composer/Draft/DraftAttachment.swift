@@ -44,7 +44,7 @@ public struct DraftAttachment: Sendable {
         number: Int, filename: String, mediaType: String, parameters: [Parameter], content: [UInt8],
         pending: PendingAttachment?, contentID: MessageID?
     ) {
-        let type = OutgoingFile.writtenType(mediaType)
+        let type = OutgoingFile.normalizedMediaType(mediaType)
         let isMessage = type == "message/rfc822" && (pending != nil || Message(content).header.count > 0)
         let isPicture = type.utf8.starts(with: "image/".utf8)
         self.number = number
@@ -71,7 +71,7 @@ public struct DraftAttachment: Sendable {
 
     /// Drops the charset of text that is valid UTF-8, unless it names another charset.
     private static func telling(_ parameters: [Parameter], _ content: [UInt8], isText: Bool) -> [Parameter] {
-        let written = OutgoingFile.writtenParameters(parameters.map { ($0.name, $0.value) })
+        let written = OutgoingFile.normalizedParameters(parameters.map { ($0.name, $0.value) })
         let isUTF8 = isText && String(validating: content, as: UTF8.self) != nil
         return written.map { Parameter($0.name, $0.value) }.filter { parameter in
             guard parameter.name == "charset", isUTF8 else { return true }

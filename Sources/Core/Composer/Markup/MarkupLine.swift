@@ -39,7 +39,7 @@ struct MarkupLine {
             self.init(plain: octets)
             return
         }
-        var links = MarkupLinksAndPictures(octets, pictures: pictures)
+        var links = MarkupLinkAndEscapeScanner(octets, pictures: pictures)
         links.read()
         var emphasis = MarkupEmphasis(octets, links: links.spans, escapes: links.escapes)
         emphasis.read()

@@ -54,7 +54,7 @@ extension OutgoingFile {
         let isMessage = type.is("message", "rfc822") && Message(content).header.count > 0
         let isBroken = isMessage && message.root.boundaries.contains { content.holds($0) }
         self.init(
-            type: isMessage && !isBroken ? "message/rfc822" : Self.writtenFileType("\(type.type)/\(type.subtype)"),
+            type: isMessage && !isBroken ? "message/rfc822" : Self.normalizedFileType("\(type.type)/\(type.subtype)"),
             parameters: isMessage ? [] : type.parameters.entries.map { ($0.name, $0.value) }, filename: part.filename,
             disposition: part.contentDisposition.map { !$0.isAttachment } ?? false ? .inline : .attachment,
             contentID: part.header.contentID, content: .octets(content))

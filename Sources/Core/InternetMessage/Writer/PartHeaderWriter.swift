@@ -22,13 +22,13 @@ enum PartHeaderWriter {
         let external =
             "Content-Type: message/external-body; access-type=URL; size=\(pending.part.encodedSize);\r\n URL=\""
         return Array(external.utf8) + url + [ASCII.quote] + [ASCII.cr, ASCII.lf] + emptyLine
-            + fields(of: file, OutgoingFile.writtenType(file.type), nil) + transferEncoding(pending.encoding)
+            + fields(of: file, OutgoingFile.normalizedMediaType(file.type), nil) + transferEncoding(pending.encoding)
             + pending.field + emptyLine
     }
 
-    private static func fields(of file: OutgoingFile, _ writtenType: String, _ charset: String?) -> [UInt8] {
+    private static func fields(of file: OutgoingFile, _ normalizedMediaType: String, _ charset: String?) -> [UInt8] {
         var type = FoldedFieldWriter("Content-Type")
-        type.add(Array(writtenType.utf8))
+        type.add(Array(normalizedMediaType.utf8))
         let stated = file.parameters.first { Array($0.name.utf8).equalsIgnoringCase("charset") }?.value
         if let charset = stated ?? charset { type.add(parameter: "charset", charset) }
         for (name, value) in file.parameters where isName(name) { type.add(parameter: name, value) }

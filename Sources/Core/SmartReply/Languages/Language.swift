@@ -22,9 +22,9 @@
 struct Language: Sendable {
     /// The language tag [RFC 5646].
     let code: String
-    private(set) var rules = RuleTable()
+    private(set) var rules = RuleIndex()
     /// The rules for lines: `close` and `cut`.
-    private(set) var lineRules = RuleTable()
+    private(set) var lineRules = RuleIndex()
     private(set) var answers: [String: [Answer.Form: [Answer]]] = [:]
     /// The parts of the table that are not understood, for tests.
     private(set) var misread: [String] = []

@@ -183,7 +183,7 @@ extension Console {
             return .done
         }
         guard isInteractive else { throw .usage(otherwise) }
-        var start = PromptStart(self, endsWithDraft: true)
+        var start = PromptSession(self, endsWithDraft: true)
         let code = start.run(begin)
         self = start.console
         session = nil

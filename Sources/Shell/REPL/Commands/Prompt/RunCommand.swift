@@ -29,7 +29,7 @@ extension Command {
 
 extension Console {
     mutating func run(script lines: [String], named name: String, _ invocation: Invocation) -> ExitCode {
-        var start = PromptStart(
+        var start = PromptSession(
             reading(lines), script: name, keepsGoing: invocation.has("keep-going"), echoes: invocation.has("echo"))
         let code = start.run()
         (output, errors) = (start.console.output, start.console.errors)

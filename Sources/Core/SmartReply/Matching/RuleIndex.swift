@@ -1,5 +1,5 @@
 /// Rules in order, by their first words.
-struct RuleTable: Sendable {
+struct RuleIndex: Sendable {
     private(set) var all: [Rule] = []
     private var indices: [String: [Int]] = [:]
 

@@ -7,8 +7,8 @@ import Testing
 @testable import Network
 
 /// The servers of Tests/Fixtures/tls-peers.py. All tests share them, and they end with the tests.
-final class TLSPeers: Sendable {
-    static let shared = Result { try TLSPeers() }
+final class TLSTestServers: Sendable {
+    static let shared = Result { try TLSTestServers() }
     /// The host name of the good certificates.
     static let host = "mail.example.net"
 

@@ -10,7 +10,7 @@ import Testing
 @testable import MailEngine
 
 /// What happens to two copies of a message, and to a copy that the user has taken.
-extension SentCopyUploadTests {
+extension SentCopiesOnServerTests {
     private func subjects(_ mailbox: String) -> [String] {
         imap.snapshot[mailbox]?.map { MailText.subject($0.content) } ?? []
     }

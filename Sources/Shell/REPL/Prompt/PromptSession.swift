@@ -8,21 +8,21 @@ internal import Platform
 internal import Processes
 internal import Terminal
 
-/// Starts a run of the prompt: recovers crashed sessions and prints a summary.
-struct PromptStart {
+/// A run of the prompt, from the recovery of crashed sessions and the startup file until its history is saved.
+struct PromptSession {
     private(set) var console: Console
-    private let session: PromptState
+    private let state: PromptState
 
     init(
         _ console: Console, endsWithDraft: Bool = false, script: String? = nil, keepsGoing: Bool = false,
         echoes: Bool = false
     ) {
-        session = PromptState(at: console.clock.elapsed(), endsWithDraft: endsWithDraft)
-        session.scriptName = script
-        session.keepsGoing = keepsGoing
-        session.echoes = echoes
+        state = PromptState(at: console.clock.elapsed(), endsWithDraft: endsWithDraft)
+        state.scriptName = script
+        state.keepsGoing = keepsGoing
+        state.echoes = echoes
         self.console = console
-        self.console.session = session
+        self.console.session = state
     }
 
     /// Runs the prompt and returns the exit code. `begin` is called before the first line is read.
@@ -34,7 +34,7 @@ struct PromptStart {
             console.configure(by: Settings(of: home))
             if let input = console.input.forPrompt(history(in: home), console.appearance) { console.input = input }
             if Settings(of: home).isOn(.ticker) == false { console.input.ticks = false }
-            if console.isInteractive, !session.endsWithDraft { greet() }
+            if console.isInteractive, !state.endsWithDraft { greet() }
             try console.checkConfiguration(console.isInteractive ? .tolerant : .required)
             ExternalViewerFile.removeOld(in: home, at: console.clock.now())
             try recover()
@@ -44,12 +44,12 @@ struct PromptStart {
             return console.finish(error.exitCode)
         }
         runStartupFile()
-        session.queued = PromptString.queued(console)
-        if session.queued > 0 { console.sendWhatWaits() }
+        state.queued = PromptString.queued(console)
+        if state.queued > 0 { console.sendWhatWaits() }
         console.startWatch()
         defer { console.stopWatch() }
         defer { keepHistory() }
-        var prompt = Prompt(console, session)
+        var prompt = Prompt(console, state)
         defer { console = prompt.console }
         return prompt.run()
     }
@@ -61,7 +61,7 @@ struct PromptStart {
 
     /// Runs the lines of the file "startup" beside config.json. A line that fails is reported, and the others are run.
     private mutating func runStartupFile() {
-        guard console.isInteractive, !session.endsWithDraft, let home = try? console.home(),
+        guard console.isInteractive, !state.endsWithDraft, let home = try? console.home(),
             let directory = try? home.directory(.configuration)
         else { return }
         let octets: [UInt8]
@@ -71,7 +71,7 @@ struct PromptStart {
             if !error.isMissing { console.printError("\(error) The commands in it were not run.") }
             return
         }
-        for (index, line) in TextLines.of(octets).enumerated() where session.ending == nil {
+        for (index, line) in TextLines.of(octets).enumerated() where state.ending == nil {
             do throws(CommandFailure) {
                 try PromptCommandLine(Array(line.utf8)).run(on: &console)
             } catch {

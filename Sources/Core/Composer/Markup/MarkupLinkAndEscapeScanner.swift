@@ -1,7 +1,7 @@
 /// Finds links, pictures and backslash escapes in a line.
 ///
 /// Links cannot be nested: if brackets are nested, the innermost pair followed by an address is the link.
-struct MarkupLinksAndPictures {
+struct MarkupLinkAndEscapeScanner {
     private let octets: [UInt8]
     private let pictures: Set<String>
     private(set) var spans: [MarkupSpan] = []

@@ -14,7 +14,7 @@ import Testing
 @testable import MailEngine
 
 @Suite("Copies in Sent on the server", .onOwnThreads, .timeLimit(.minutes(5)), .holds("PS5", "Y15"))
-final class SentCopyUploadTests {
+final class SentCopiesOnServerTests {
     private let home: URL
     let imap = ModelIMAPServer(.dovecot)
     var scene: DeliveryFixture
@@ -65,8 +65,8 @@ final class SentCopyUploadTests {
     }
 
     private struct Unchecked: @unchecked Sendable {
-        let value: SentCopyUploadTests
-        init(_ value: SentCopyUploadTests) { self.value = value }
+        let value: SentCopiesOnServerTests
+        init(_ value: SentCopiesOnServerTests) { self.value = value }
     }
 
     var answer: SentCopyPolicyRecord.Answer? {

@@ -5,7 +5,7 @@
 ///
 /// Headers, structure and decoded content stay the same. A message that is already clean keeps every byte, apart from
 /// line ends.
-struct SevenBitMessageConverter {
+struct EmbeddedMessageSevenBitConverter {
     private struct Edit {
         let range: Range<Int>
         let octets: [UInt8]
@@ -17,7 +17,7 @@ struct SevenBitMessageConverter {
     private var edits: [Edit] = []
 
     static func convert(_ octets: [UInt8]) -> [UInt8] {
-        var conversion = SevenBitMessageConverter(message: Message(octets))
+        var conversion = EmbeddedMessageSevenBitConverter(message: Message(octets))
         if !isClean(octets) { conversion.edit(conversion.message.root) }
         var output = conversion.apply()
         conversion.endHeader(&output)

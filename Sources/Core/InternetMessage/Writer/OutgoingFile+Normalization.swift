@@ -1,18 +1,18 @@
-/// The form that an attachment takes in a message.
+/// The media type and parameters that are written for an attachment.
 extension OutgoingFile {
     /// Returns the media type that is written for `type`: in lower case, or application/octet-stream if it is not a
     /// type or is not allowed for an attachment [RFC 2045 §6.4].
-    public static func writtenType(_ type: String) -> String {
+    public static func normalizedMediaType(_ type: String) -> String {
         let type = PartHeaderWriter.mediaType(type)
         return type == "message/rfc822" ? type : PartHeaderWriter.fileType(type)
     }
 
     /// Does the same for an attachment that is not a message.
-    static func writtenFileType(_ type: String) -> String { PartHeaderWriter.fileType(type) }
+    static func normalizedFileType(_ type: String) -> String { PartHeaderWriter.fileType(type) }
 
     /// Returns the parameters that are written, the charset first. Names are tokens in lower case; values have no
     /// control characters.
-    public static func writtenParameters(
+    public static func normalizedParameters(
         _ parameters: [(name: String, value: String)]
     ) -> [(name: String, value: String)] {
         var written: [(name: String, value: String)] = []
@@ -25,15 +25,5 @@ extension OutgoingFile {
             }
         }
         return written.filter { $0.name == "charset" } + written.filter { $0.name != "charset" }
-    }
-
-    /// Returns a message as sent inside another one: unchanged, apart from line ends, if it is 7-bit.
-    public static func embedded(_ message: [UInt8]) -> [UInt8] {
-        SevenBitMessageConverter.convert(message)
-    }
-
-    /// Returns whether a message can be sent inside another one without breaking a signature.
-    public static func isEmbeddedExactly(_ message: [UInt8]) -> Bool {
-        SevenBitMessageConverter.isClean(message)
     }
 }
