@@ -41,6 +41,8 @@ def make_certificates(folder):
 class Mailbox:
     def __init__(self, validity=7):
         self.validity, self.next, self.messages, self.flags = validity, 1, {}, {}
+        # The UIDs of messages that were expunged while the mailbox had the same bytes under another UID.
+        self.removed_copies = set()
 
     def add(self, octets, flags=()):
         uid, self.next = self.next, self.next + 1
@@ -111,10 +113,14 @@ class Connection:
         return line.rstrip(b"\r")
 
     def exactly(self, count):
-        while len(self.buffer) < count:
+        # A bytearray grows in place, which matters for hundreds of megabytes.
+        found, self.buffer = bytearray(self.buffer), b""
+        while len(found) < count:
             self.read()
-        octets, self.buffer = self.buffer[:count], self.buffer[count:]
-        return octets
+            found += self.buffer
+            self.buffer = b""
+        self.buffer = bytes(found[count:])
+        return bytes(found[:count])
 
     def say(self, octets):
         self.socket.sendall(octets)
@@ -380,7 +386,10 @@ class IMAPConnection(Connection):
         for uid in uid_set(words[0], self.box) if words else list(self.box.messages):
             if rb"\Deleted" in self.box.flags[uid]:
                 said += b"* %d EXPUNGE\r\n" % (sorted(self.box.messages).index(uid) + 1)
-                del self.box.messages[uid], self.box.flags[uid]
+                octets = self.box.messages.pop(uid)
+                del self.box.flags[uid]
+                if octets in self.box.messages.values():
+                    self.box.removed_copies.add(b"%d" % uid)
         return said, b"OK"
 
     def do_COPY(self, tag, words, removes=False):
@@ -398,7 +407,10 @@ class IMAPConnection(Connection):
             said += b"* OK %s x\r\n" % code
             for uid in uids:
                 said += b"* %d EXPUNGE\r\n" % (sorted(self.box.messages).index(uid) + 1)
-                del self.box.messages[uid], self.box.flags[uid]
+                octets = self.box.messages.pop(uid)
+                del self.box.flags[uid]
+                if octets in self.box.messages.values():
+                    self.box.removed_copies.add(b"%d" % uid)
         return said, b"OK" if removes else b"OK " + code
 
     def do_MOVE(self, tag, words):
