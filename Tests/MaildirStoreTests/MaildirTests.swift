@@ -50,7 +50,8 @@ struct MaildirTests {
 
     @Test("The header of a message without an empty line ends after 4 MB")
     func endlessHeader() throws {
-        let maildir = try maildir(try StoreFixture())
+        let store = try StoreFixture()
+        let maildir = try maildir(store)
         let endless = [UInt8](repeating: 0x78, count: 5 << 20)
         var entry = try maildir.add(endless, flags: [])
         #expect(try maildir.header(of: &entry).count == 4 << 20)
