@@ -62,7 +62,7 @@ struct PendingAttachmentTests {
         _ rows: [Row], at place: PendingAttachment.Place? = place
     ) -> (draft: Draft, contents: [PendingAttachment: [UInt8]]) {
         let message = original(rows)
-        var sources = AttachmentSources()
+        var sources = MissingAttachmentSources()
         var contents: [PendingAttachment: [UInt8]] = [:]
         for (part, row) in zip(DraftAttachment.missing(in: message), rows) {
             guard let file = PendingAttachment(part, of: ContentHash(high: 1, low: 2), at: place) else { continue }

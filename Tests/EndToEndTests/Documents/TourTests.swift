@@ -63,7 +63,7 @@ struct Tour {
         case "synced":
             try home.addAccountOfModelServer()
         case "train":
-            try TranscriptHome.prepare(home)
+            try home.addOfflineAccounts()
         case "offline":
             try home.addAccountOfModelServer()
         default:

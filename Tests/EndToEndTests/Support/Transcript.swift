@@ -19,8 +19,8 @@ struct Transcript: Sendable, CustomTestStringConvertible {
             try home.addAccount("local", ["name": "Kim Park", "address": "kim@example.net"])
             try home.write(Data(repeating: 0x25, count: 84_000), to: "plan.pdf")
         },
-        Transcript(name: "on-a-train") { try TranscriptHome.prepare($0) },
-        Transcript(name: "screen-reader", isAccessible: true) { try TranscriptHome.prepare($0) },
+        Transcript(name: "on-a-train") { try $0.addOfflineAccounts() },
+        Transcript(name: "screen-reader", isAccessible: true) { try $0.addOfflineAccounts() },
         // A user who writes first and runs setup later, and a user whose servers cannot be reached.
         Transcript(name: "setup", environment: ["EMAIL": "kim@example.net"]) {
             try $0.write(Data(#"{"undo": 0}"#.utf8), to: "config.json")

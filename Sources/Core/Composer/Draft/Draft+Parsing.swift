@@ -13,7 +13,7 @@ extension Draft {
 
     /// Reads the draft from a message: all header fields, including those unknown to petrel, the readable text and
     /// every file. `sources`: the files that are missing from the message.
-    public init(_ message: Message, sources: AttachmentSources = AttachmentSources()) {
+    public init(_ message: Message, sources: MissingAttachmentSources = MissingAttachmentSources()) {
         let header = message.header
         var draft = Draft()
         draft.sender = Self.people(header.addresses(.from)).first

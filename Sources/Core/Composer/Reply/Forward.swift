@@ -13,7 +13,7 @@ public struct Forward: Sendable {
     /// meaningless separately.
     ///
     /// `sources`: the files that are missing from the message.
-    public init(_ message: Message, own: OwnAddresses, sources: AttachmentSources = AttachmentSources()) {
+    public init(_ message: Message, own: OwnAddresses, sources: MissingAttachmentSources = MissingAttachmentSources()) {
         let header = message.header
         let contents = TextAndAttachments(message)
         var draft = Draft()

@@ -15,7 +15,7 @@ extension Console {
     /// Returns the message that a draft is made from, and its attachments that are only on the server.
     mutating func withFiles(
         _ found: IndexedMail.Found, _ invocation: Invocation
-    ) throws(CommandFailure) -> (message: Message, sources: AttachmentSources) {
+    ) throws(CommandFailure) -> (message: Message, sources: MissingAttachmentSources) {
         let message = Message(try found.contents())
         let place = found.message.place
         let files = DraftAttachment.missing(in: message).compactMap {
@@ -24,7 +24,7 @@ extension Console {
         if message.root.isCut {
             note("The text was too large to store completely; only its beginning is included.")
         }
-        var sources = AttachmentSources()
+        var sources = MissingAttachmentSources()
         guard !files.isEmpty else { return (message, sources) }
         let contents: [PendingAttachment: [UInt8]]
         switch try fetch(files, of: found.opened.account, invocation) {

@@ -97,7 +97,7 @@ extension Command {
         let opened = try console.decrypted(found)
         let (message, sources) =
             opened.security?.isDecrypted == true
-            ? (Message(opened.octets), AttachmentSources()) : try console.withFiles(found, invocation)
+            ? (Message(opened.octets), MissingAttachmentSources()) : try console.withFiles(found, invocation)
         var draft = Forward(message, own: console.own(account), sources: sources).draft
         draft.security = opened.security?.securityOfAnswer
         let people = try console.people(Array(invocation.operands.dropFirst()))

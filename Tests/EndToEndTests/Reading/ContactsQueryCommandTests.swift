@@ -5,7 +5,7 @@ import Testing
 @testable import REPL
 
 @Suite("The contacts command", .onOwnThreads)
-struct ContactsCommandTests {
+struct ContactsQueryCommandTests {
     @Test("contacts query --why says what decided the order")
     func ranking() throws {
         let home = try SampleHome()

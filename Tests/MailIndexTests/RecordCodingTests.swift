@@ -5,7 +5,7 @@ import Testing
 @testable import MailIndex
 
 @Suite("Index records")
-struct IndexRecordTests {
+struct RecordCodingTests {
     private static let message = """
         From: Ana =?utf-8?q?M=C3=BCller?= <ana@example.org>, root
         To: Team: ben@example.org, kim@example.net;

@@ -1,7 +1,7 @@
 public import InternetMessage
 
 /// The files that are missing from a message, by section.
-public struct AttachmentSources: Sendable {
+public struct MissingAttachmentSources: Sendable {
     /// Contents that have been fetched.
     public var fetched: [[UInt32]: [UInt8]] = [:]
     /// Locations of files that have not been fetched.
@@ -19,7 +19,7 @@ extension DraftAttachment {
 
 extension TextAndAttachments {
     /// Returns the files. Those missing from the message are taken from `sources`.
-    func draftAttachments(_ sources: AttachmentSources) -> [DraftAttachment] {
+    func draftAttachments(_ sources: MissingAttachmentSources) -> [DraftAttachment] {
         files.enumerated().map { index, part in
             let section = part.missing?.section
             return DraftAttachment(

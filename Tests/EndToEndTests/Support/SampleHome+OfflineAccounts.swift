@@ -1,8 +1,7 @@
 import Foundation
 
-/// Mail of two accounts with unreachable servers.
-enum TranscriptHome {
-    private static let messages: [(account: String, text: String)] = [
+extension SampleHome {
+    private static let offlineMessages: [(account: String, text: String)] = [
         (
             "work",
             """
@@ -59,9 +58,10 @@ enum TranscriptHome {
         ),
     ]
 
-    static func prepare(_ home: SampleHome) throws {
+    /// Adds two accounts whose servers cannot be reached, with mail.
+    func addOfflineAccounts() throws {
         for (name, domain) in [("home", "example.net"), ("work", "example.com")] {
-            try home.addAccount(
+            try addAccount(
                 name,
                 [
                     "name": "Kim Park", "address": "kim@\(domain)", "imap": "imaps://imap.\(domain)",
@@ -69,11 +69,11 @@ enum TranscriptHome {
                 ])
         }
         // Background suggestions are shown at any time, so the test asks for them instead.
-        try home.write(Data(#"{"suggest": false, "undo": 0}"#.utf8), to: "config.json")
-        try home.write(Data("1. Freeze.\n2. Build.\n".utf8), to: "notes/checklist.txt")
-        for (number, message) in messages.enumerated() {
-            try home.write(Data(message.text.utf8), to: "mail/\(message.account)/INBOX/new/\(number)")
-            for place in ["cur", "tmp"] { try home.make("mail/\(message.account)/INBOX/\(place)") }
+        try write(Data(#"{"suggest": false, "undo": 0}"#.utf8), to: "config.json")
+        try write(Data("1. Freeze.\n2. Build.\n".utf8), to: "notes/checklist.txt")
+        for (number, message) in Self.offlineMessages.enumerated() {
+            try write(Data(message.text.utf8), to: "mail/\(message.account)/INBOX/new/\(number)")
+            for place in ["cur", "tmp"] { try make("mail/\(message.account)/INBOX/\(place)") }
         }
     }
 }
