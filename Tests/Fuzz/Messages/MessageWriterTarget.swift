@@ -44,9 +44,9 @@ extension FuzzTarget {
 
     /// Any bytes can be embedded as a message. The result is clean, and converting it again does not change it.
     static let embedding = FuzzTarget(name: "embedding", maximumLength: 4096) { bytes in
-        let octets = EmbeddedMessageSevenBitConverter.convert(bytes)
+        let octets = SevenBitMessageConverter.convert(bytes)
         expectClean(octets, "an embedded message")
-        expect(EmbeddedMessageSevenBitConverter.convert(octets) == octets, "what is clean stays as it is")
+        expect(SevenBitMessageConverter.convert(octets) == octets, "what is clean stays as it is")
         expect(octets.count <= bytes.count * 16 + 256, "an embedded message is bounded by what it was made from")
     }
 

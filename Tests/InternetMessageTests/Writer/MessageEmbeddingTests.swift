@@ -62,7 +62,7 @@ struct MessageEmbeddingTests {
         let text =
             "Subject: é\r\nX-Long: " + String(repeating: "x", count: 979) + "Bcc: e@x\r\n\r\n"
             + String(repeating: "y", count: 998) + "\r\n"
-        let converted = Message(EmbeddedMessageSevenBitConverter.convert(Array(text.utf8))).root
+        let converted = Message(SevenBitMessageConverter.convert(Array(text.utf8))).root
         #expect(converted.header.allFields.map(\.name) == ["Subject", "X-Long"])
         #expect(converted.decodedContent == Array(repeatElement(0x79, count: 998)) + [0x0D, 0x0A])
     }
@@ -71,42 +71,42 @@ struct MessageEmbeddingTests {
     func binaryLeaf() throws {
         let head = Array("Content-Type: image/png\nContent-Transfer-Encoding: binary\n\n".utf8)
         let content: [UInt8] = [1, 10, 2, 13, 3, 0xC3, 0xA9]
-        #expect(Message(EmbeddedMessageSevenBitConverter.convert(head + content)).root.decodedContent == content)
+        #expect(Message(SevenBitMessageConverter.convert(head + content)).root.decodedContent == content)
     }
 
     @Test("Without an empty line between them, a body does not become part of the header", .holds("PX5"))
     func bodyBehindHeader() throws {
         let octets = Array("Subject: x\r\nMess#age\u{0}: é\r\nx\r\n".utf8)
-        let converted = EmbeddedMessageSevenBitConverter.convert(octets)
+        let converted = SevenBitMessageConverter.convert(octets)
         #expect(Message(converted).root.header.count == 2)
         #expect(Message(converted).root.decodedContent == Message(octets).root.decodedContent)
-        #expect(EmbeddedMessageSevenBitConverter.convert(converted) == converted)
+        #expect(SevenBitMessageConverter.convert(converted) == converted)
     }
 
     @Test("A lone CR cannot begin a field, a part or a body once it is embedded", .holds("PX5"))
     func loneCR() throws {
         let inHeader = Array("Subject: a\rBcc: eve@example.org\r\nX-Odd: b\r\r\n\r\r\nText.\r\n".utf8)
-        let header = EmbeddedMessageSevenBitConverter.convert(inHeader)
+        let header = SevenBitMessageConverter.convert(inHeader)
         #expect(Message(header).root.header.allFields.map(\.name) == ["Subject", "X-Odd"])
         #expect(Message(header).root.decodedContent == Array("Text.\r\n".utf8))
         let inBody = Array("From: \u{AE} <a@b.c>\r\nSubVn\n>.e\rto: d@e.f>\r\n".utf8)
-        let body = EmbeddedMessageSevenBitConverter.convert(inBody)
+        let body = SevenBitMessageConverter.convert(inBody)
         #expect(Message(body).root.header.allFields.map(\.name) == ["Content-Transfer-Encoding", "From"])
         #expect(Message(body).root.decodedContent == Array("SubVn\r\n>.e\rto: d@e.f>\r\n".utf8))
         let inPart = Array(
             "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\r--b\n\n--b\r\r\n\ntwo\n--b--\n".utf8)
-        let part = EmbeddedMessageSevenBitConverter.convert(inPart)
+        let part = SevenBitMessageConverter.convert(inPart)
         #expect(Message(part).root.children.map(\.decodedContent) == [Array("one\r--b\r\n".utf8), Array("two".utf8)])
         let quoted = Array(
             "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Transfer-Encoding: quoted-printable\n\n=2D-b \u{AE}\n\n--b--\n"
                 .utf8)
-        #expect(Array(Message(EmbeddedMessageSevenBitConverter.convert(quoted)).root.children).count == 1)
-        for octets in [header, body, part] { #expect(EmbeddedMessageSevenBitConverter.convert(octets) == octets) }
+        #expect(Array(Message(SevenBitMessageConverter.convert(quoted)).root.children).count == 1)
+        for octets in [header, body, part] { #expect(SevenBitMessageConverter.convert(octets) == octets) }
     }
 
     @Test("A clean message is embedded byte for byte")
     func cleanEmbedding() throws {
         let octets = Array("Subject: x\r\n\r\nAs it was.\r\n".utf8)
-        #expect(EmbeddedMessageSevenBitConverter.convert(octets) == octets)
+        #expect(SevenBitMessageConverter.convert(octets) == octets)
     }
 }

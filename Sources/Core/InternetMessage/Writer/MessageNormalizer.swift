@@ -28,13 +28,13 @@ public enum MessageNormalizer {
         if type.type == "multipart", ["signed", "encrypted"].contains(type.subtype) {
             throw .lineTooLong(line: number)
         }
-        return EmbeddedMessageSevenBitConverter.convert(octets)
+        return SevenBitMessageConverter.convert(octets)
     }
 
     /// Returns the message with encoded content in the place of 8-bit content, which a server could change, so that a
     /// signature would break [RFC 3156 §3].
     public static func sevenBit(_ message: [UInt8]) -> [UInt8] {
-        EmbeddedMessageSevenBitConverter.isClean(message) ? message : EmbeddedMessageSevenBitConverter.convert(message)
+        SevenBitMessageConverter.isClean(message) ? message : SevenBitMessageConverter.convert(message)
     }
 
     private static func startOfHeader(_ message: [UInt8]) -> Int {

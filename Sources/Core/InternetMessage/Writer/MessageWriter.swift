@@ -92,7 +92,7 @@ public struct MessageWriter: Sendable {
             }
         case .message(let octets, let filename):
             try sink(PartHeaderWriter.message(filename).span)
-            try sink(EmbeddedMessageSevenBitConverter.convert(octets).span)
+            try sink(SevenBitMessageConverter.convert(octets).span)
         case .multipart(let subtype, let parameters, let parts):
             // Ends with a mark, so that no boundary is a prefix of another one.
             let boundary = "\(boundary)_\(boundaries)_"

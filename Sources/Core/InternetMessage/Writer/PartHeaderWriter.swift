@@ -26,9 +26,9 @@ enum PartHeaderWriter {
             + pending.field + emptyLine
     }
 
-    private static func fields(of file: OutgoingFile, _ normalizedMediaType: String, _ charset: String?) -> [UInt8] {
+    private static func fields(of file: OutgoingFile, _ mediaType: String, _ charset: String?) -> [UInt8] {
         var type = FoldedFieldWriter("Content-Type")
-        type.add(Array(normalizedMediaType.utf8))
+        type.add(Array(mediaType.utf8))
         let stated = file.parameters.first { Array($0.name.utf8).equalsIgnoringCase("charset") }?.value
         if let charset = stated ?? charset { type.add(parameter: "charset", charset) }
         for (name, value) in file.parameters where isName(name) { type.add(parameter: name, value) }

@@ -1,11 +1,11 @@
-/// Converts a message for embedding in another one. message/rfc822 must not be encoded, so 8-bit content and lines that
-/// are too long must be encoded in its own parts [RFC 2046 §5.2.1, RFC 6152 §3]. The same applies to a CR that does not
-/// end a line: it is forbidden, and a reader that takes it for a line end would see other fields and parts [RFC 5322
-/// §2.2].
+/// Converts a message to 7-bit, for embedding in another one or for signing. message/rfc822 must not be encoded, so
+/// 8-bit content and lines that are too long must be encoded in its own parts [RFC 2046 §5.2.1, RFC 6152 §3]. The same
+/// applies to a CR that does not end a line: it is forbidden, and a reader that takes it for a line end would see other
+/// fields and parts [RFC 5322 §2.2].
 ///
 /// Headers, structure and decoded content stay the same. A message that is already clean keeps every byte, apart from
 /// line ends.
-struct EmbeddedMessageSevenBitConverter {
+struct SevenBitMessageConverter {
     private struct Edit {
         let range: Range<Int>
         let octets: [UInt8]
@@ -17,7 +17,7 @@ struct EmbeddedMessageSevenBitConverter {
     private var edits: [Edit] = []
 
     static func convert(_ octets: [UInt8]) -> [UInt8] {
-        var conversion = EmbeddedMessageSevenBitConverter(message: Message(octets))
+        var conversion = SevenBitMessageConverter(message: Message(octets))
         if !isClean(octets) { conversion.edit(conversion.message.root) }
         var output = conversion.apply()
         conversion.endHeader(&output)
