@@ -42,7 +42,8 @@ public final class CuttingProxy: Sendable {
         var counts: [Direction: Int] = [:]
         var hasServed = false
         var isOpen = true
-        var pumps = 0
+        /// Whether the listener was closed, so that its number may belong to another file by now.
+        var isListenerClosed = false
     }
 
     public let port: UInt16
@@ -78,7 +79,10 @@ public final class CuttingProxy: Sendable {
             let client = accept(listener, nil, nil)
             guard client >= 0, state.withLock({ $0.isOpen }) else {
                 if client >= 0 { Glibc.close(client) }
-                Glibc.close(listener)
+                state.withLock { state in
+                    state.isListenerClosed = true
+                    Glibc.close(listener)
+                }
                 return
             }
             serve(client)
@@ -90,8 +94,10 @@ public final class CuttingProxy: Sendable {
 
     /// Stops accepting connections.
     public func close() {
-        state.withLock { $0.isOpen = false }
-        shutdown(listener, Int32(SHUT_RDWR))
+        state.withLock { state in
+            state.isOpen = false
+            if !state.isListenerClosed { shutdown(listener, Int32(SHUT_RDWR)) }
+        }
     }
 
     private static func loopback(_ port: UInt16) -> sockaddr_in {
