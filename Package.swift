@@ -116,20 +116,20 @@ func program(
 /// not depend on such a program: they would be linked in the same way, but need the shared libraries.
 let alone = [LinkerSetting.unsafeFlags(["-static-stdlib"])]
 
-/// Tests that compute little themselves are not optimized: they take about half as long to compile. The modules that
-/// they test, and those that help them, are optimized.
+/// Tests are not optimized, and so take about half as long to compile. The modules that they test are, and so are those
+/// that help them: what a test computes in long loops belongs there.
 let unoptimized = [SwiftSetting.unsafeFlags(["-Onone"])]
 
 /// Tests may use Foundation, but the modules that they test must not.
 func tests(
     _ name: String, of core: [Core] = [], _ shell: [Shell] = [], _ system: [System] = [], programs: [String] = [],
-    support: [String] = [], isOptimized: Bool = true
+    support: [String] = []
 ) -> Target {
     .testTarget(
         name: name,
         dependencies: dependencies(core, shell, system)
             + (["MailTestSupport"] + support + programs).map { .byName(name: $0) },
-        path: "Tests/\(name)", swiftSettings: testSettings + (isOptimized ? [] : unoptimized))
+        path: "Tests/\(name)", swiftSettings: testSettings + unoptimized)
 }
 
 let package = Package(
@@ -247,6 +247,11 @@ let package = Package(
             name: "ModelServer",
             dependencies: dependencies([.mailTypes], [.deflate, .mailClients]) + ["MailTestSupport"],
             path: "Tests/ModelServer", swiftSettings: testSettings),
+        .target(
+            name: "OutboxModel",
+            dependencies: dependencies([.mailTypes, .outbox, .smtpProtocol], [.mailEngine, .maildirStore])
+                + ["MailTestSupport"],
+            path: "Tests/OutboxModel", swiftSettings: testSettings),
         tests(
             "ModelServerTests", of: [.imapProtocol, .mailTypes], [.mailClients, .network, .platform],
             support: ["ModelServer"]),
@@ -262,16 +267,14 @@ let package = Package(
             "WireBench", path: "Tests/Benchmarks/WireBench", uses: [.imapProtocol, .mailTypes],
             [.digest, .mailClients, .network, .platform]),
         tests(
-            "ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes, .messageSecurity],
-            isOptimized: false),
+            "ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes, .messageSecurity]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests(
             "DeliveryTests", of: [.imapProtocol, .internetMessage, .mailTypes, .outbox, .sasl, .smtpProtocol],
             [
                 .accounts, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .mailIndexing, .maildirStore,
-                .network, .repl,
-                .platform,
-            ], support: ["ModelServer"]),
+                .network, .repl, .platform,
+            ], support: ["ModelServer", "OutboxModel"]),
         tests("AutoconfigurationTests", of: [.autoconfiguration]),
         tests("CalendarTests", of: [.calendar, .mailTypes]),
         tests("DomainNamesTests", of: [.domainNames]),
@@ -279,7 +282,7 @@ let package = Package(
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests(
             "MailClientsTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
-            [.deflate, .digest, .mailClients, .platform], isOptimized: false),
+            [.deflate, .digest, .mailClients, .platform]),
         tests("MailIndexTests", of: [.internetMessage, .mailSearch, .mailTypes], [.mailIndex, .disk, .digest]),
         tests("MailSearchTests", of: [.mailSearch, .mailTypes]),
         tests(
@@ -287,8 +290,8 @@ let package = Package(
             [.database, .mailIndex, .mailIndexing, .maildirStore, .disk, .digest]),
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox, .smtpProtocol],
-            [.maildirStore, .digest, .disk], isOptimized: false),
-        tests("NetworkTests", of: [.domainNames], [.mailClients, .network], isOptimized: false),
+            [.maildirStore, .digest, .disk]),
+        tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
         tests(
             "MailClientServerTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.digest, .mailClients, .network, .platform], support: ["ModelServer"]),
@@ -302,7 +305,7 @@ let package = Package(
                 .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .mailIndexing,
                 .maildirStore, .network,
                 .platform, .syncLedger,
-            ], [.sqlite], support: ["ModelServer"], isOptimized: false),
+            ], [.sqlite], support: ["ModelServer"]),
         tests("SASLTests", of: [.sasl], [.digest]),
         tests(
             "SignInTests", of: [.http, .oauth, .sasl], [.accounts, .disk, .signIn, .platform]),
@@ -317,10 +320,10 @@ let package = Package(
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests(
             "REPLTests", of: [.composer, .internetMessage, .lineEditing, .mailTypes],
-            [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .platform], isOptimized: false),
+            [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .platform]),
         tests(
             "AccountsTests", of: [.autoconfiguration, .domainNames, .jsonText, .mailTypes, .oauth, .sasl],
-            [.accounts, .disk, .platform], isOptimized: false),
+            [.accounts, .disk, .platform]),
         program(
             "FixedClockPrompt", path: "Tests/FixedClockPrompt", uses: [.lineEditing, .mailTypes],
             [.repl, .terminal, .disk, .platform]),
@@ -328,7 +331,7 @@ let package = Package(
             "EndToEndTests", of: [.domainNames, .lineEditing, .mailTypes],
             [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform, .worker],
             programs: ["FixedClockPrompt", "ParseMessage", "IMAPSession", "SMTPReplies", "ListMaildir"],
-            support: ["ModelServer"], isOptimized: false),
-        tests("InteropTests", isOptimized: false),
+            support: ["ModelServer"]),
+        tests("InteropTests"),
     ]
 )

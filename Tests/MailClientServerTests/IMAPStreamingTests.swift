@@ -1,3 +1,4 @@
+import Foundation
 import IMAPProtocol
 import MailTestSupport
 import MailTypes
@@ -11,20 +12,19 @@ extension IMAPMessageTests {
     struct Streaming {
         /// A message of many lines that is generated on demand.
         private struct LongMessage {
-            let count: Int
-            private static let line = Array("0123456789 abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ\r\n".utf8)
-            private static let header = Array("Subject: large\r\n\r\n".utf8)
+            private let content: Data
+            private static let line = "0123456789 abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ\r\n"
 
             /// `lines` is the number of lines of the body.
             init(lines: Int) {
-                count = Self.header.count + lines * Self.line.count
+                content = Data(("Subject: large\r\n\r\n" + String(repeating: Self.line, count: lines)).utf8)
             }
 
-            func octets(_ offset: Int, _ limit: Int) -> [UInt8] {
-                (offset..<min(count, offset + limit)).map { index in
-                    let place = index - Self.header.count
-                    return place < 0 ? Self.header[index] : Self.line[place % Self.line.count]
-                }
+            var count: Int { content.count }
+
+            /// At most `limit` bytes from an offset.
+            func octets(_ offset: Int, _ limit: Int) -> Data {
+                content[min(count, offset)..<min(count, offset + limit)]
             }
         }
 
@@ -45,7 +45,7 @@ extension IMAPMessageTests {
                 switch fetched {
                 case .content(.begin(_, _, let size)): announced = size
                 case .content(.octets(let octets)):
-                    isSame = isSame && octets == message.octets(count, octets.count)
+                    isSame = isSame && Data(octets) == message.octets(count, octets.count)
                     count += octets.count
                     largest = max(largest, octets.count)
                 case .content(.end): ends += 1
@@ -66,7 +66,7 @@ extension IMAPMessageTests {
                 let largestRequest = Mutex(0)
                 let source = MessageSource { offset, count throws(MessageSource.Failure) in
                     largestRequest.withLock { $0 = max($0, count) }
-                    return message.octets(offset, count)
+                    return Array(message.octets(offset, count))
                 }
                 _ = try await client.append(AppendCommand(mailbox, size: message.count), source)
                 #expect(largestRequest.withLock { $0 } <= 1 << 16)

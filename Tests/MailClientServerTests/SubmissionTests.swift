@@ -156,9 +156,10 @@ struct SubmissionTests {
     func tooLarge(_ server: String) async throws {
         let client = try await client(of: server)
         try await client.open()
-        let line = Array((String(repeating: "a", count: 62) + "\r\n").utf8)
+        let line = String(repeating: "a", count: 62) + "\r\n"
+        let text = Array(String(repeating: line, count: 500_000).utf8)
         let source = MessageSource { offset, count throws(MessageSource.Failure) in
-            (offset..<min(32_000_000, offset + count)).map { line[$0 % 64] }
+            Array(text[offset..<min(text.count, offset + count)])
         }
         let report = await client.send(try envelope(), source) { _ in Issue.record("written down") }
         #expect(report.accepted.isEmpty && report.unknown.isEmpty)

@@ -2,6 +2,8 @@ import Foundation
 import MailTestSupport
 import Testing
 
+@testable import OutboxModel
+
 /// All states of the model of sending. PETREL_MODEL_STATES is the number of states to visit at most, in a larger model.
 @Suite("Model of sending", .onOwnThreads, .serialized, .timeLimit(.minutes(120)))
 struct ExhaustiveOutboxModelTests {
@@ -12,8 +14,8 @@ struct ExhaustiveOutboxModelTests {
         .holds("PS1", "PS2", "PS4", "PS5", "PS7"),
         arguments: Self.limit == nil ? [.small] : OutboxModel.Bounds.whole)
     func everyState(_ bounds: OutboxModel.Bounds) {
-        var search = StateSearch(OutboxModel(bounds), capacity: Self.limit ?? 1 << 18)
-        let counterexample = search.run(limit: Self.limit ?? 100_000)
+        let (search, counterexample) = OutboxModel.search(
+            bounds, capacity: Self.limit ?? 1 << 18, limit: Self.limit ?? 100_000)
         #expect(counterexample == nil, "\(counterexample.map(String.init(describing:)) ?? "")")
         report(
             "\(search.visited.count) states of sending with \(bounds.name)\(search.isComplete ? ", which are all" : ""), "
@@ -26,8 +28,7 @@ struct ExhaustiveOutboxModelTests {
         var bounds = OutboxModel.Bounds.small
         bounds.sessions = omission == .outboxNumber ? 2 : 1
         bounds.homes = omission == .hold ? 2 : 1
-        var search = StateSearch(OutboxModel(bounds, without: omission))
-        let found = search.run(limit: 2_000_000)
+        let found = OutboxModel.search(bounds, without: omission, limit: 2_000_000).counterexample
         let counterexample = try #require(found, "nothing was found without \(omission)")
         if Self.limit != nil { report("0 without \(omission): \(counterexample)") }
     }

@@ -6,6 +6,7 @@ import MailTypes
 import Outbox
 
 @testable import MaildirStore
+@testable import OutboxModel
 @testable import REPL
 
 /// Two homes in a temporary directory, the second a copy of the first, with the sender of the product and a server that

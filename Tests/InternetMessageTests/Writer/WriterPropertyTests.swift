@@ -22,14 +22,13 @@ struct WriterPropertyTests {
 
     /// 7-bit, CRLF only, and no line longer than 998 bytes.
     private func expectClean(_ octets: [UInt8], _ comment: Comment) throws {
-        var length = 0
-        for (index, octet) in octets.enumerated() {
-            try #require(octet < 0x80 && octet != 0, comment)
-            if octet == 0x0A { try #require(index > 0 && octets[index - 1] == 0x0D, comment) }
-            if octet == 0x0D { try #require(index + 1 < octets.count && octets[index + 1] == 0x0A, comment) }
-            length = octet == 0x0A ? 0 : length + 1
-            try #require(length <= 999, comment)
+        try #require(octets.allSatisfy { $0 < 0x80 && $0 != 0 }, comment)
+        let lines = octets.split(separator: 0x0A, omittingEmptySubsequences: false)
+        for line in lines.dropLast() {
+            try #require(line.count <= 999 && line.last == 0x0D && !line.dropLast().contains(0x0D), comment)
         }
+        let end = lines.last ?? []
+        try #require(end.count <= 999 && !end.contains(0x0D), comment)
     }
 
     private func expect(_ part: Part, isWrittenFrom draft: OutgoingMessage, _ comment: Comment) throws {

@@ -223,7 +223,7 @@ struct WriterBodyTests {
             reading: { number, offset, piece in
                 #expect(number == 7)
                 let count = min(65_536, size - offset)
-                piece.append(contentsOf: repeatElement(UInt8(truncatingIfNeeded: offset >> 16), count: count))
+                piece += Array(repeating: UInt8(truncatingIfNeeded: offset >> 16), count: count)
             },
             to: { piece in
                 largest = max(largest, piece.count)

@@ -1,13 +1,11 @@
-internal import MailTypes
-internal import MaildirStore
-internal import Outbox
-internal import Platform
+public import MailTypes
+public import Outbox
 
 extension Sidecar {
     /// Releases a held message for sending. If petrel never queued it, it is sent to the recipients in `envelope`.
     /// `planned` is the time before which it must not be sent; a held message keeps its former plan if there is none.
     /// Returns `false`, changing nothing, if the message is being sent or was sent, or may have arrived.
-    mutating func release(
+    public mutating func release(
         at moment: DateAndUptime, _ envelope: Envelope?, plannedFor planned: Instant? = nil
     ) -> Bool {
         if submission == .queued, attempt == nil, sendAfter != nil || planned != nil {

@@ -4,7 +4,6 @@ import SMTPProtocol
 
 @testable import MailEngine
 @testable import MaildirStore
-@testable import REPL
 
 /// The sidecars of a model. Each is known by a number, so that a state of the model is small. All changes are made by
 /// the functions of the product, once for each sidecar, change and time.

@@ -109,6 +109,17 @@ struct OutboxModel: SearchedSystem {
         self.omission = omission
     }
 
+    /// Searches at most about `limit` states.
+    ///
+    /// This module is optimized, and the tests are not: a search that a test runs itself takes ten times as long.
+    static func search(
+        _ bounds: Bounds, without omission: Omission? = nil, capacity: Int = 1 << 16, limit: Int
+    ) -> (search: StateSearch<OutboxModel>, counterexample: StateSearch<OutboxModel>.Counterexample?) {
+        var search = StateSearch(OutboxModel(bounds, without: omission), capacity: capacity)
+        let counterexample = search.run(limit: limit)
+        return (search, counterexample)
+    }
+
     var initial: State { State() }
     func digest(of state: State) -> UInt64 { state.digest }
 
