@@ -326,6 +326,39 @@ struct IMAPClientTests {
         #expect(deaf.server.isClosed)
     }
 
+    @Test("Commands follow DONE at once, and count changes that the server reports before it confirms")
+    func commandsAfterIdle() async throws {
+        let script = IMAPFixture.selected(
+            "C: A2 IDLE\nS: + idling\nS: * 4 EXISTS\nC: DONE\nC: A3 LIST \"\" \"*\"\nS: * 5 EXISTS\nS: A2 OK\n"
+                + "S: * 6 EXISTS\nS: * LIST () \"/\" INBOX\nS: A3 OK")
+        let fixture = IMAPFixture(script)
+        let client = fixture.client
+        try await fixture.select()
+        var names: [EncodedMailboxName?] = []
+        let results = try await client.idle(for: .seconds(60)) { delivery in
+            if case .data(.list(let mailbox), 0?, _) = delivery { Issue.record("\(mailbox) answers IDLE") }
+            if case .data(.list(let mailbox), 1?, _) = delivery { names.append(mailbox.name) }
+            if case .data(.exists, nil, _) = delivery { await client.endIdle(asking: [.list(ListCommand())]) }
+        }
+        #expect(results.count == 1 && names == [.inbox])
+        let (before, now) = await (client.unsolicitedChangeCountAfterIdle, client.unsolicitedChangeCount)
+        #expect(now - before == 1)
+        #expect(fixture.server.faults == [] && fixture.server.isFinished)
+    }
+
+    @Test("A server that is silent after DONE is left after the usual time")
+    func silentAfterDone() async throws {
+        let fixture = IMAPFixture(
+            IMAPFixture.selected("C: A2 IDLE\nS: + idling\nS: * 4 EXISTS\nC: DONE\n-- silence"),
+            timeouts: IMAPFixture.impatient)
+        let client = fixture.client
+        try await fixture.select()
+        await #expect(throws: IMAPClientError.stream(.timedOut)) {
+            try await client.idle(for: .seconds(600)) { _ in await client.endIdle() }
+        }
+        #expect(fixture.server.isClosed)
+    }
+
     @Test("Times out if the server is silent or too slow", .timeLimit(.minutes(1)))
     func silence() async throws {
         let silent = IMAPFixture("-- silence", timeouts: IMAPFixture.impatient)

@@ -136,11 +136,11 @@ struct ModelIMAPServerTests {
         let other = ModelFixture(fixture.server)
         try await fixture.select()
         try await other.select("Sent")
-        async let heard: Void = fixture.client.idle(for: .seconds(60)) { delivery in
+        async let heard = fixture.client.idle(for: .seconds(60)) { delivery in
             if case .data(.exists(1), _, _) = delivery { await fixture.client.endIdle() }
         }
         _ = try await other.append(ModelFixture.text(1), to: "INBOX")
-        try await heard
+        _ = try await heard
         #expect(await fixture.client.mailbox?.messages == 1)
     }
 }

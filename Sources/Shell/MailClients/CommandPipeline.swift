@@ -2,7 +2,7 @@ import IMAPProtocol
 
 /// Commands that run together: which of them were sent, what remains to be written, and their results.
 struct CommandPipeline {
-    private let commands: [IMAPCommand]
+    private var commands: [IMAPCommand]
     private var submitted = 0
     private var tags: [CommandTag: Int] = [:]
     private var outcomes: [Result<CommandResult, IMAPClientError>?]
@@ -19,6 +19,13 @@ struct CommandPipeline {
         self.commands = commands
         outcomes = Array(repeating: nil, count: commands.count)
         unfinished = commands.count
+    }
+
+    /// Adds commands at the end.
+    mutating func append(_ more: [IMAPCommand]) {
+        commands += more
+        outcomes += Array(repeating: nil, count: more.count)
+        unfinished += more.count
     }
 
     var isDone: Bool { unfinished == 0 }

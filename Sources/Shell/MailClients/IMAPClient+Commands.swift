@@ -12,6 +12,31 @@ public enum IMAPFetched: Hashable, Sendable {
 }
 
 extension IMAPClient {
+    /// Runs one command. `receive` gets the responses that arrive meanwhile.
+    @discardableResult
+    public func run(
+        _ command: IMAPCommand, content: MessageSource? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in }
+    ) async throws(IMAPClientError) -> CommandResult {
+        let results = try await run(pipeline: [command], content: content, receive: receive)
+        guard let result = results.first else {
+            throw .session(IMAPFailure(.command(.wrongState), .connection, .never))
+        }
+        return try result.get()
+    }
+
+    /// Runs commands, pipelining them where the session allows it. Returns their results in order. A command that fails
+    /// does not stop the others.
+    ///
+    /// `content` is the message of the command that appends one. It is read once.
+    public func run(
+        pipeline commands: [IMAPCommand], content: MessageSource? = nil,
+        receive: (IMAPResponseEvent) async -> Void = { _ in }
+    ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
+        try await exchange(commands, content: content, receive: receive) { _ in nil }
+    }
+
+    func pieces(of command: IMAPCommand) -> [IMAPCommand] { session.pieces(of: command) }
+
     /// The maximum number of mailboxes kept; a server that lists more is probably looping.
     private static let maximumMailboxes = 100_000
     private static let maximumResults = 10_000

@@ -2,6 +2,11 @@ public import IMAPProtocol
 public import SASL
 
 extension IMAPClient {
+    /// Requests the capabilities unless the server has already announced them in this state.
+    func learnCapabilities() async throws(IMAPClientError) {
+        if session.capabilities == .none { try await run(.capability) }
+    }
+
     /// Signs in with LOGIN, for servers without a supported SASL mechanism [RFC 9051 §6.2.3].
     public func logIn(user: [UInt8], password: Password) async throws(IMAPClientError) {
         try await learnCapabilities()

@@ -15,6 +15,8 @@ public actor IMAPClient {
     public private(set) var transcript: ProtocolTranscript
     /// Whether to end IDLE as soon as the server has accepted it.
     private var endsIdle = false
+    /// The commands to send behind DONE.
+    private var commandsAfterIdle: [IMAPCommand] = []
     /// The output queue of the current exchange.
     private typealias Outgoing = AsyncStream<IMAPWriteStep>.Continuation
     private var outgoing: Outgoing?
@@ -47,6 +49,9 @@ public actor IMAPClient {
     public var isCompressed: Bool { session.isCompressed }
     /// How often the server has reported changes of messages that no command asked for.
     public private(set) var unsolicitedChangeCount = 0
+    /// The same when the server confirmed the end of the last IDLE. Commands that were sent behind DONE report what
+    /// changed before.
+    public private(set) var unsolicitedChangeCountAfterIdle = 0
 
     // MARK: - Opening and closing
 
@@ -103,11 +108,6 @@ public actor IMAPClient {
         try await learnCapabilities()
     }
 
-    /// Requests the capabilities unless the server has already announced them in this state.
-    func learnCapabilities() async throws(IMAPClientError) {
-        if session.capabilities == .none { try await run(.capability) }
-    }
-
     /// Logs out if possible, and closes the connection.
     public func close() async {
         if !session.isOver, !session.hasCommandsInFlight { _ = try? await run(.logout) }
@@ -125,44 +125,31 @@ public actor IMAPClient {
     }
 
     /// Ends IDLE, if it is active. The task that runs `idle` continues when the server has confirmed.
-    public func endIdle() {
+    ///
+    /// `commands` are sent without waiting for that, which saves a round trip. Only the function that receives the
+    /// responses of `idle` may pass any. They are not sent if IDLE is ending already.
+    public func endIdle(asking commands: [IMAPCommand] = []) {
         endsIdle = true
-        if let octets = session.endIdle(), let outgoing { put(octets, outgoing) }
+        guard let octets = session.endIdle(), let outgoing else { return }
+        put(octets, outgoing)
+        commandsAfterIdle = commands
     }
 
     // MARK: - Commands
 
-    /// Runs one command. `receive` gets the responses that arrive meanwhile.
-    @discardableResult
-    public func run(
-        _ command: IMAPCommand, content: MessageSource? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in }
-    ) async throws(IMAPClientError) -> CommandResult {
-        let results = try await run(pipeline: [command], content: content, receive: receive)
-        guard let result = results.first else {
-            throw .session(IMAPFailure(.command(.wrongState), .connection, .never))
-        }
-        return try result.get()
-    }
-
-    /// Runs commands, pipelining them where the session allows it. Returns their results in order. A command that fails
-    /// does not stop the others.
-    ///
-    /// `content` is the message of the command that appends one. It is read once.
-    public func run(
-        pipeline commands: [IMAPCommand], content: MessageSource? = nil,
-        receive: (IMAPResponseEvent) async -> Void = { _ in }
-    ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
-        try await exchange(commands, content: content, receive: receive) { _ in nil }
-    }
-
     /// Waits for changes to the selected mailbox until `endIdle` is called, the server ends IDLE, or `limit` expires.
-    public func idle(for limit: Duration, receive: (IMAPResponseEvent) async -> Void) async throws(IMAPClientError) {
+    /// Returns the results of the commands that were sent behind DONE.
+    @discardableResult
+    public func idle(
+        for limit: Duration, receive: (IMAPResponseEvent) async -> Void
+    ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
         let deadline = clock.elapsed() + limit
         endsIdle = false
-        _ = try await exchange([.idle], idlingUntil: deadline, receive: receive) { _ in nil }.first?.get()
+        commandsAfterIdle = []
+        let results = try await exchange([.idle], idlingUntil: deadline, receive: receive) { _ in nil }
+        _ = try results.first?.get()
+        return Array(results.dropFirst())
     }
-
-    func pieces(of command: IMAPCommand) -> [IMAPCommand] { session.pieces(of: command) }
 
     /// Signs in with the first command, and sends the others without waiting for its result. Some servers lose commands
     /// that arrive this early, so the timeout is shorter.
@@ -185,7 +172,7 @@ public actor IMAPClient {
     /// Writes commands and reads until each is answered. Reading and writing run concurrently, because the buffers of
     /// either side may fill up. `respond` returns the answer to a challenge.
     @discardableResult
-    private func exchange(
+    func exchange(
         _ commands: [IMAPCommand], content: MessageSource? = nil, idlingUntil idleEnd: Duration? = nil,
         within timeouts: Duration? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in },
         respond: ([UInt8]) -> [UInt8]?
@@ -228,6 +215,7 @@ public actor IMAPClient {
         _ idleEnd: Duration?, _ answer: Duration, _ receive: (IMAPResponseEvent) async -> Void,
         _ respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) {
+        let isIdle = idleEnd != nil
         var idleEnd = idleEnd
         var deadline = clock.elapsed() + answer
         submitPipelinedCommands(&pipeline, content, output)
@@ -235,11 +223,12 @@ public actor IMAPClient {
         while !pipeline.isDone {
             let end = begin + (isAuthenticated ? timeouts.exchange : timeouts.signIn)
             do throws(IMAPClientError) {
+                if session.isEndingIdle { idleEnd = nil }
                 let event = try await event(before: idleEnd ?? deadline)
                 // Every event extends the deadline, but not beyond the limit for the whole exchange.
                 deadline = min(clock.elapsed() + answer, end)
                 switch event {
-                case nil: break
+                case nil, .greeted?, .startTLS?, .goodbye?: break
                 case .proceed(let tag, let challenge)?:
                     if let answer = respond(challenge) {
                         put(answer, output)
@@ -250,6 +239,7 @@ public actor IMAPClient {
                     }
                 case .completed(let tag, let completion)?:
                     if let text = completion.alert { await receive(.alert(text)) }
+                    if isIdle, pipeline.index(of: tag) == 0 { unsolicitedChangeCountAfterIdle = unsolicitedChangeCount }
                     pipeline.finish(tag, .success(completion))
                     submitPipelinedCommands(&pipeline, content, output)
                 case .failed(let tag, let failure)?:
@@ -258,19 +248,17 @@ public actor IMAPClient {
                 case .data(let response, let route)?:
                     if route.tag == nil, response.isMessageChange { unsolicitedChangeCount += 1 }
                     await receive(.data(response, command: pipeline.index(of: route.tag), mailbox: route.mailbox))
+                    pipeline.append(commandsAfterIdle)
+                    if !commandsAfterIdle.isEmpty { submitPipelinedCommands(&pipeline, content, output) }
+                    commandsAfterIdle = []
                 case .literal(let piece, let route)?:
                     await receive(.literal(piece, command: pipeline.index(of: route.tag)))
                 case .alert(let text)?:
                     await receive(.alert(text))
                 case .compressed(let tag, let completion, let rest)?:
-                    let compressed = CompressedStream(stream, first: rest, clock: clock)
-                    stream = compressed
-                    output.yield(.stream(compressed))
-                    transcript.note("DEFLATE")
+                    compress(rest, output)
                     pipeline.finish(tag, .success(completion))
                     submitPipelinedCommands(&pipeline, content, output)
-                case .greeted?, .startTLS?, .goodbye?:
-                    break
                 }
             } catch .stream(.timedOut) where idleEnd != nil {
                 idleEnd = nil
@@ -279,6 +267,14 @@ public actor IMAPClient {
                 put(octets, output)
             }
         }
+    }
+
+    /// Compresses both directions from here on. `rest` was received compressed.
+    private func compress(_ rest: [UInt8], _ output: Outgoing) {
+        let compressed = CompressedStream(stream, first: rest, clock: clock)
+        stream = compressed
+        output.yield(.stream(compressed))
+        transcript.note("DEFLATE")
     }
 
     /// Submits the commands that may be sent now, and writes them.

@@ -49,6 +49,17 @@ struct WatchTests {
         #expect(server.connectionCount == 1 && server.violations == [], "\(server.violations)")
     }
 
+    @Test("Lists the mailboxes once when the server reports a message, with the end of IDLE")
+    func oneListing() throws {
+        let watch = try watch()
+        let before = server.log.count
+        server.deliver(subject: "Lunch")
+        #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
+        _ = watch.end()
+        let verbs = server.log.dropFirst(before).map(\.verb)
+        #expect(verbs.count { $0 == "LIST" } == 1 && verbs.first == "LIST", "\(verbs)")
+    }
+
     @Test("Prints events as JSON lines, with the path of each new message")
     func json() throws {
         let watch = try watch("--json")

@@ -34,7 +34,9 @@ extension IMAPSession {
         guard let last = inFlight.last else { return }
         // The answer to these commands determines what to send next.
         if last.continuations > 0 { throw .mustWait }
-        if last.command.endsFlight, !(isSigningIn && command.isQuestion) { throw .mustWait }
+        // After DONE, the server reads commands again [RFC 2177 §3].
+        let mayFollow = (isSigningIn && command.isQuestion) || last.isEnding
+        if last.command.endsFlight, !mayFollow { throw .mustWait }
         if command.isAlone || inFlight.count >= Self.maximumInFlight { throw .mustWait }
         // Destructive commands wait for those that they may depend on, because a refused APPEND would not stop a
         // pipelined EXPUNGE.

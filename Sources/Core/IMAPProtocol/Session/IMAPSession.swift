@@ -160,6 +160,9 @@ public struct IMAPSession: Sendable {
         CommandEncoder.response(line ?? .cancel)
     }
 
+    /// Whether DONE was sent, and the server has not confirmed it yet.
+    public var isEndingIdle: Bool { inFlight.contains(where: \.isEnding) }
+
     /// Returns the bytes that end IDLE, or `nil` if IDLE is not in flight or the server has not started it yet.
     public mutating func endIdle() -> [UInt8]? {
         guard let index = inFlight.indices.last, inFlight[index].command == .idle, inFlight[index].challenges > 0,

@@ -28,8 +28,22 @@ struct ServerSession: Sendable {
     private var hasAskedForCompression = false
     /// The status of the inbox in the last listing, and the client's count of unsolicited changes before it.
     private(set) var listedInbox: (status: MailboxFingerprint?, changes: Int) = (nil, 0)
-    /// The early requests and their responses.
-    private var early: (question: ListRequest, answer: ListResult, results: [Result<CommandResult, IMAPClientError>])?
+    /// A listing that was requested ahead of `list`: with the sign-in, or when IDLE was ended.
+    private var early: EarlyListing?
+    private let clock: any Clock
+
+    private struct EarlyListing {
+        let question: ListRequest
+        let answer: ListResult
+        let results: [Result<CommandResult, IMAPClientError>]
+        /// The client's count of unsolicited changes before the request.
+        var changes: Int?
+        /// When it becomes outdated; `nil` if the owner of the session discards it in time.
+        var end: Duration?
+    }
+
+    /// For how long the listing at the end of IDLE is used. The sync that it is for usually begins at once.
+    private static let listingAge = Duration.seconds(1)
 
     var counts: CountedStream.Counts { stream.counts }
 
@@ -74,6 +88,7 @@ struct ServerSession: Sendable {
         tell(.connecting)
         self.endpoint = endpoint
         user = credentials.user
+        self.clock = clock
         address = account.identities.first?.address.text ?? account.name.text
         let limiter = connections.limiter
         guard let permit = await limiter.permit(for: account.name.text, limit: account.maximumConnections) else {
@@ -96,7 +111,9 @@ struct ServerSession: Sendable {
                 let results = try await client.signIn(
                     as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL, expecting: known,
                     asking: question.commands, receive: { answer.take($0) })
-                if let results, await client.capabilities == known { early = (question, answer, results) }
+                if let results, await client.capabilities == known {
+                    early = EarlyListing(question: question, answer: answer, results: results)
+                }
             } else {
                 try await client.signIn(as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL)
             }
@@ -125,6 +142,23 @@ struct ServerSession: Sendable {
     /// Discards the responses to the early request, which are outdated. The request is sent again.
     mutating func forgetEarlyAnswers() {
         early = nil
+    }
+
+    /// Keeps a listing for `list`, which uses it if it begins soon.
+    mutating func keep(
+        _ answer: ListResult, to question: ListRequest, _ results: [Result<CommandResult, IMAPClientError>],
+        _ changes: Int
+    ) {
+        early = EarlyListing(
+            question: question, answer: answer, results: results, changes: changes,
+            end: clock.elapsed() + Self.listingAge)
+    }
+
+    /// Returns the early listing, if it is complete and not outdated. It is used once.
+    private mutating func takeEarlyListing() -> EarlyListing? {
+        guard let listing = early.take(), listing.results.allSatisfy(\.isSuccess) else { return nil }
+        if let end = listing.end, clock.elapsed() > end { return nil }
+        return listing
     }
 
     /// Converts an error of the client to one that names the server and the account.
@@ -157,12 +191,13 @@ struct ServerSession: Sendable {
             objectItem =
                 capabilities.contains(.objectID) ? .emailID : capabilities.contains(.gmail) ? .gmailMessageID : nil
         }
-        let changes = await client.unsolicitedChangeCount
+        var changes = await client.unsolicitedChangeCount
         let question: ListRequest
         var answer = ListResult()
         let results: [Result<CommandResult, IMAPClientError>]
-        if let early = early.take(), early.results.allSatisfy(\.isSuccess) {
-            (question, answer, results) = early
+        if let early = takeEarlyListing() {
+            (question, answer, results) = (early.question, early.answer, early.results)
+            changes = early.changes ?? changes
         } else {
             question = ListRequest(capabilities, isFirst: isFirst)
             results = try await run { () async throws(IMAPClientError) in

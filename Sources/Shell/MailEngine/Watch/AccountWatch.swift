@@ -167,12 +167,15 @@ public struct AccountWatch: Sendable {
                 return await cache.keep(session, at: clock.elapsed())
             }
             let begin = clock.elapsed()
-            let (idling, uncertain) = (session, isCertain)
-            let end = try await limiter.offering(account.name.text, close: signals.wantConnection) {
+            let (waiting, uncertain) = (session, isCertain)
+            let end: ServerSession.IdleEnd
+            (session, end) = try await limiter.offering(account.name.text, close: signals.wantConnection) {
                 () async throws(SyncFailure) in
-                try await idling.idle(
+                var idling = waiting
+                let end = try await idling.idle(
                     for: min(limit, account.idleRefresh), until: signals, isCertain: uncertain
                 ) { await report(.listening(inIdle: true)) }
+                return (idling, end)
             }
             isCertain = end == .doubtful
             switch end {

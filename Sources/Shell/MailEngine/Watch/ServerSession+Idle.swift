@@ -37,13 +37,16 @@ extension ServerSession {
     /// The caller has just listed the mailboxes and synced them. A change between the listing and IDLE is detected by the
     /// numbers of the inbox. If `isCertain`, the numbers have failed to settle before and are not compared. `begin` is
     /// called before IDLE.
-    func idle(
+    ///
+    /// When the server reports a change, the mailboxes are listed in the same flight that ends IDLE, for the next `list`.
+    mutating func idle(
         for limit: Duration, until signals: AccountWatchTriggers, isCertain: Bool, begin: () async -> Void
     ) async throws(SyncFailure) -> IdleEnd {
         let isChanged = try await selectInbox()
         if isChanged, !isCertain { return .doubtful }
         await begin()
         let client = client
+        let question = ListRequest(await client.capabilities, isFirst: false)
         let news = IdleNews()
         let stopper = Task {
             await signals.wait()
@@ -57,9 +60,13 @@ extension ServerSession {
         }
         defer { stopper.cancel() }
         do throws(IMAPClientError) {
-            try await client.idle(for: limit) { delivery in
+            let results = try await client.idle(for: limit) { delivery in
+                await news.note(delivery)
                 guard case .data(let response, nil, _) = delivery, await news.take(response) else { return }
-                await client.endIdle()
+                await client.endIdle(asking: question.commands)
+            }
+            if !results.isEmpty {
+                keep(await news.answer, to: question, results, await client.unsolicitedChangeCountAfterIdle)
             }
         } catch {
             throw failure(error)
@@ -92,6 +99,10 @@ extension ServerSession {
 /// What the server has reported in IDLE.
 private actor IdleNews {
     private(set) var end = ServerSession.IdleEnd.unchanged
+    /// The mailboxes, which were listed when IDLE was ended.
+    private(set) var answer = ListResult()
+
+    func note(_ event: IMAPResponseEvent) { answer.take(event) }
 
     /// Returns whether the response reports a change.
     func take(_ response: Response) -> Bool {
