@@ -135,9 +135,9 @@ class TakenByPostfix(Accepted):
 
 
 class Home:
-    """A home with one account, on which petrel's commands can be run."""
+    """A home with one account, on which petrel's commands can be run. `imap_port`: that of a proxy, if there is one."""
 
-    def __init__(self, servers, folder, user, has_servers=True):
+    def __init__(self, servers, folder, user, has_servers=True, imap_port=None):
         self.servers, self.folder, self.user = servers, folder, user
         folder.mkdir(mode=0o700)
         password = folder / "password"
@@ -146,7 +146,7 @@ class Home:
         words = ["account", "add", user, "--address", f"{user}@example.net", "--user", user, "--password-file", password,
                  "--ca-file", servers.authorities, "--window", "all", "--sent", "append"]
         if has_servers:
-            words += ["--imap", f"imaps://localhost:{servers.imap['imaps']}",
+            words += ["--imap", f"imaps://localhost:{imap_port or servers.imap['imaps']}",
                       "--smtp", f"smtps://localhost:{servers.mta['submissions']}"]
         self.petrel(*words)
 
