@@ -116,20 +116,20 @@ func program(
 /// not depend on such a program: they would be linked in the same way, but need the shared libraries.
 let alone = [LinkerSetting.unsafeFlags(["-static-stdlib"])]
 
-/// Tests are not optimized, and so take about half as long to compile. The modules that they test are, and so are those
-/// that help them: what a test computes in long loops belongs there.
+/// Tests that compute little themselves are not optimized: they take about half as long to compile. The modules that
+/// they test, and those that help them, are optimized.
 let unoptimized = [SwiftSetting.unsafeFlags(["-Onone"])]
 
 /// Tests may use Foundation, but the modules that they test must not.
 func tests(
     _ name: String, of core: [Core] = [], _ shell: [Shell] = [], _ system: [System] = [], programs: [String] = [],
-    support: [String] = []
+    support: [String] = [], isOptimized: Bool = true
 ) -> Target {
     .testTarget(
         name: name,
         dependencies: dependencies(core, shell, system)
             + (["MailTestSupport"] + support + programs).map { .byName(name: $0) },
-        path: "Tests/\(name)", swiftSettings: testSettings + unoptimized)
+        path: "Tests/\(name)", swiftSettings: testSettings + (isOptimized ? [] : unoptimized))
 }
 
 let package = Package(
@@ -267,7 +267,8 @@ let package = Package(
             "WireBench", path: "Tests/Benchmarks/WireBench", uses: [.imapProtocol, .mailTypes],
             [.digest, .mailClients, .network, .platform]),
         tests(
-            "ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes, .messageSecurity]),
+            "ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes, .messageSecurity],
+            isOptimized: false),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests(
             "DeliveryTests", of: [.imapProtocol, .internetMessage, .mailTypes, .outbox, .sasl, .smtpProtocol],
@@ -282,7 +283,7 @@ let package = Package(
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests(
             "MailClientsTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
-            [.deflate, .digest, .mailClients, .platform]),
+            [.deflate, .digest, .mailClients, .platform], isOptimized: false),
         tests("MailIndexTests", of: [.internetMessage, .mailSearch, .mailTypes], [.mailIndex, .disk, .digest]),
         tests("MailSearchTests", of: [.mailSearch, .mailTypes]),
         tests(
@@ -290,8 +291,8 @@ let package = Package(
             [.database, .mailIndex, .mailIndexing, .maildirStore, .disk, .digest]),
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox, .smtpProtocol],
-            [.maildirStore, .digest, .disk]),
-        tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
+            [.maildirStore, .digest, .disk], isOptimized: false),
+        tests("NetworkTests", of: [.domainNames], [.mailClients, .network], isOptimized: false),
         tests(
             "MailClientServerTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.digest, .mailClients, .network, .platform], support: ["ModelServer"]),
@@ -305,7 +306,7 @@ let package = Package(
                 .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .mailIndexing,
                 .maildirStore, .network,
                 .platform, .syncLedger,
-            ], [.sqlite], support: ["ModelServer"]),
+            ], [.sqlite], support: ["ModelServer"], isOptimized: false),
         tests("SASLTests", of: [.sasl], [.digest]),
         tests(
             "SignInTests", of: [.http, .oauth, .sasl], [.accounts, .disk, .signIn, .platform]),
@@ -320,10 +321,10 @@ let package = Package(
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests(
             "REPLTests", of: [.composer, .internetMessage, .lineEditing, .mailTypes],
-            [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .platform]),
+            [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .platform], isOptimized: false),
         tests(
             "AccountsTests", of: [.autoconfiguration, .domainNames, .jsonText, .mailTypes, .oauth, .sasl],
-            [.accounts, .disk, .platform]),
+            [.accounts, .disk, .platform], isOptimized: false),
         program(
             "FixedClockPrompt", path: "Tests/FixedClockPrompt", uses: [.lineEditing, .mailTypes],
             [.repl, .terminal, .disk, .platform]),
@@ -331,7 +332,7 @@ let package = Package(
             "EndToEndTests", of: [.domainNames, .lineEditing, .mailTypes],
             [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform, .worker],
             programs: ["FixedClockPrompt", "ParseMessage", "IMAPSession", "SMTPReplies", "ListMaildir"],
-            support: ["ModelServer"]),
-        tests("InteropTests"),
+            support: ["ModelServer"], isOptimized: false),
+        tests("InteropTests", isOptimized: false),
     ]
 )

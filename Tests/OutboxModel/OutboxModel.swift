@@ -109,9 +109,7 @@ struct OutboxModel: SearchedSystem {
         self.omission = omission
     }
 
-    /// Searches at most about `limit` states.
-    ///
-    /// This module is optimized, and the tests are not: a search that a test runs itself takes ten times as long.
+    /// Searches at most about `limit` states. This module is always optimized, and tests need not be.
     static func search(
         _ bounds: Bounds, without omission: Omission? = nil, capacity: Int = 1 << 16, limit: Int
     ) -> (search: StateSearch<OutboxModel>, counterexample: StateSearch<OutboxModel>.Counterexample?) {
