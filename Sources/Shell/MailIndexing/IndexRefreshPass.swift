@@ -25,6 +25,7 @@ struct IndexRefreshPass {
 
     /// The number of files between two progress reports.
     private static let reportEvery = 100
+    private static let fewFiles = 2
     /// The maximum number of scans of a mailbox in which files vanish before they are read.
     private static let looks = 4
 
@@ -61,18 +62,21 @@ struct IndexRefreshPass {
         at mailbox: MailTree.Mailbox, in tree: MailTree, _ stored: StoredMailbox?, _ change: SyncedMailboxChange?,
         _ arrived: NameSum?, _ now: Instant
     ) throws(IndexFailure) {
-        let found: Changed?
+        let found: Changed
         var count = 0
         var isTakenIn = false
         do throws(FileError) {
-            guard let maildir = try tree.maildir(mailbox) else { return }
-            let directories = IndexedFile.Place.allCases.map { maildir.subdirectory($0.ofMaildir) }
-            let signature = try MailboxModificationTimes(directories, now: now)
+            let directory = try tree.directory(of: mailbox)
+            let signature = try MailboxModificationTimes(in: directory, now: now)
             let isCertain = change?.after == signature.facts
             let octets = isCertain ? signature.facts : signature.octets
             if let stored, stored.signature == signature.facts {
-                found = nil
-            } else if let stored, let change, isCertain, stored.signature == change.before, let came = change.came,
+                expected.known += stored.total
+                outcome.unchanged += 1
+                return
+            }
+            guard let maildir = try Maildir(directory) else { return }
+            if let stored, let change, isCertain, stored.signature == change.before, let came = change.came,
                 let went = change.went
             {
                 count = stored.total + came.count - went.count
@@ -80,8 +84,8 @@ struct IndexRefreshPass {
                     maildir: maildir, name: mailbox.name, signature: octets, stored: stored, change: (came, went))
             } else {
                 var names = NameSum()
-                for (place, directory) in zip(IndexedFile.Place.allCases, directories) {
-                    let found = try directory?.unsortedNames() ?? []
+                for place in IndexedFile.Place.allCases {
+                    let found = try maildir.subdirectory(place.ofMaildir)?.unsortedNames() ?? []
                     count += found.count
                     if arrived != nil { for name in found where name.first != 0x2E { names.add(name, in: place) } }
                 }
@@ -96,12 +100,8 @@ struct IndexRefreshPass {
             return
         }
         expected.known += stored?.total ?? 0
-        if let found {
-            changed.append(found)
-            if !isTakenIn { expected.new += max(0, count - (stored?.total ?? 0)) }
-        } else {
-            outcome.unchanged += 1
-        }
+        changed.append(found)
+        if !isTakenIn { expected.new += max(0, count - (stored?.total ?? 0)) }
     }
 
     private mutating func note(_ error: FileError) {
@@ -245,7 +245,7 @@ struct IndexRefreshPass {
     ) throws(IndexDatabaseError) -> Reading {
         var reading = Reading()
         var pass = self
-        let parsing = ParsingPipeline(files, threads: files.count > Self.reportEvery ? threads : 1) {
+        let parsing = ParsingPipeline(files, threads: Self.threads(for: files.count, atMost: threads)) {
             (_, file) throws(FileError) in try maildir.parsedContent(of: file)
         }
         try parsing.handOver { (file, result) throws(IndexDatabaseError) in
@@ -262,6 +262,15 @@ struct IndexRefreshPass {
         }
         self = pass
         return reading
+    }
+
+    /// For a few files, starting a thread takes longer than it saves.
+    private static func threads(for count: Int, atMost most: Int) -> Int {
+        switch count {
+        case ...fewFiles: 0
+        case ...reportEvery: 1
+        default: most
+        }
     }
 
     private mutating func leaveOut(

@@ -1,5 +1,6 @@
 package import Disk
 package import MailTypes
+internal import MaildirStore
 
 /// The modification times of a mailbox's directories: while they are equal, the file names are too.
 package struct MailboxModificationTimes: Hashable {
@@ -21,10 +22,26 @@ package struct MailboxModificationTimes: Hashable {
 
     /// Must be taken before the directories are read, so that changes during the read are noticed.
     package init(_ directories: [Directory?], now: Instant) throws(FileError) {
+        var found: [FileStatus?] = []
+        for directory in directories { found.append(try directory?.status()) }
+        self.init(found, now: now)
+    }
+
+    /// Like the other one, for the directories of the Maildir in `directory`, without opening them.
+    init(in directory: Directory, now: Instant) throws(FileError) {
+        var found: [FileStatus?] = []
+        for place in Maildir.Place.allCases {
+            let status = try directory.status(of: place.octets)
+            found.append(status?.kind == .directory ? status : nil)
+        }
+        self.init(found, now: now)
+    }
+
+    private init(_ found: [FileStatus?], now: Instant) {
         var octets: [UInt8] = []
         var isRecent = false
-        for directory in directories {
-            guard let status = try directory?.status() else {
+        for status in found {
+            guard let status else {
                 octets.append(0)
                 continue
             }

@@ -23,17 +23,19 @@ final class ParsingPipeline: Sendable {
     }
 
     private let files: [IndexedFile]
+    private let threads: Int
     private let parse: @Sendable (Int, IndexedFile) throws(FileError) -> ParsedContent
     private let state = Mutex(State())
     private let room = DispatchSemaphore(value: 0)
     private let finished = DispatchSemaphore(value: 0)
 
-    /// `parse` parses a file, which is passed with its index in `files`.
+    /// `parse` parses a file, which is passed with its index in `files`. Without `threads`, that happens in `handOver`.
     init(
         _ files: [IndexedFile], threads: Int,
         parse: @escaping @Sendable (Int, IndexedFile) throws(FileError) -> ParsedContent
     ) {
         self.files = files
+        self.threads = threads
         self.parse = parse
         for _ in 0..<Self.batchesInFlight { room.signal() }
         let queue = DispatchQueue(label: "petrel.index.parsing", attributes: .concurrent)
@@ -70,6 +72,10 @@ final class ParsingPipeline: Sendable {
 
     /// Calls `body` with each file and its result, in order. Stops if `body` throws.
     func handOver<Failure: Error>(_ body: (IndexedFile, Result) throws(Failure) -> Void) throws(Failure) {
+        if threads == 0 {
+            for (number, file) in files.enumerated() { try body(file, result(number)) }
+            return
+        }
         defer {
             state.withLock { $0.isStopped = true }
             room.signal()

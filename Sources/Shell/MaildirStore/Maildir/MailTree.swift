@@ -107,7 +107,9 @@ public struct MailTree: Sendable {
     /// Returns `true` for a directory that cannot be read, so that its mail does not count as deleted.
     func isMaildir(_ directory: Directory) throws(FileError) -> Bool {
         do throws(FileError) {
-            return try Maildir(directory) != nil
+            for place in Maildir.Place.allCases
+            where try directory.status(of: place.octets)?.kind == .directory { return true }
+            return false
         } catch  where error.isDenied {
             return true
         } catch  where error.isMissing || error.isNoDirectory {
@@ -136,9 +138,13 @@ public struct MailTree: Sendable {
     }
 
     public func maildir(_ mailbox: Mailbox) throws(FileError) -> Maildir? {
+        try Maildir(directory(of: mailbox))
+    }
+
+    package func directory(of mailbox: Mailbox) throws(FileError) -> Directory {
         var directory = root
         for piece in mailbox.directories { directory = try directory.directory(piece) }
-        return try Maildir(directory)
+        return directory
     }
 
     /// Returns the mailbox, creating it if it does not exist.

@@ -15,6 +15,8 @@ struct MailAccount {
     var changes: [MailboxName: SyncedMailboxChange] = [:]
     /// An index of the messages that the sync fetched.
     var arriving: ArrivalIndexer?
+    /// The mail, if it is open already.
+    var openedMail: MailTree?
     /// The index, if it is being opened in the background.
     var opening: BackgroundIndexOpener?
 
@@ -22,7 +24,8 @@ struct MailAccount {
 
     /// Returns the mail, if there is any yet.
     func mail() throws(CommandFailure) -> MailTree? {
-        try files { () throws(FileError) in
+        if let openedMail { return openedMail }
+        return try files { () throws(FileError) in
             try root().map { (root) throws(FileError) in try tree(in: root) }
         }
     }

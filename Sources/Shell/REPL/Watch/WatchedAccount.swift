@@ -160,10 +160,11 @@ final class WatchedAccount: Sendable {
     private func sync(
         _ request: AccountSync.Request, _ cache: ConnectionAndLedgerCache, _ arriving: RunningSync
     ) -> AccountSync {
-        let account = account.openingIndex()
-        arriving.account.withLock { $0 = account }
+        var account = account.openingIndex()
         // mbsync may have begun to sync the mail.
         let current = (try? account.makingMail()) ?? mail
+        account.openedMail = current
+        arriving.account.withLock { [account] in $0 = account }
         let isSame = (current.sharing == nil) == (mail.sharing == nil)
         return AccountSync(
             configuration, as: loader.source, by: settings.environment.connections, mail: current,
