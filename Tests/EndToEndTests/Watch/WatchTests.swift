@@ -60,6 +60,22 @@ struct WatchTests {
         #expect(verbs.count { $0 == "LIST" } == 1 && verbs.first == "LIST", "\(verbs)")
     }
 
+    @Test(
+        "Queries the inbox with the end of IDLE, and once more only if the server refuses that",
+        arguments: [false, true])
+    func oneQuery(isRefused: Bool) throws {
+        let watch = try watch()
+        let before = server.log.count
+        if isRefused { server.refuse("SELECT", "NO [INUSE] not now") }
+        server.deliver(subject: "Lunch")
+        #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
+        let run = watch.end()
+        let verbs = server.log.dropFirst(before).map(\.verb)
+        let selects = isRefused ? ["SELECT", "SELECT"] : ["SELECT"]
+        #expect(verbs == ["LIST"] + selects + ["UID FETCH", "IDLE"], "\(verbs)")
+        #expect(!run.text.contains("not now") && server.violations == [], "\(run.text)")
+    }
+
     @Test("Prints events as JSON lines, with the path of each new message")
     func json() throws {
         let watch = try watch("--json")

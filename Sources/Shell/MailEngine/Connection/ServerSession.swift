@@ -30,7 +30,18 @@ struct ServerSession: Sendable {
     private(set) var listedInbox: (status: MailboxFingerprint?, changes: Int) = (nil, 0)
     /// A listing that was requested ahead of `list`: with the sign-in, or when IDLE was ended.
     private var early: EarlyListing?
+    /// The commands with which the next sync will probably query the state of the inbox. Set by the last one.
+    var inboxQuery: [IMAPCommand] = []
+    /// The answers to `inboxQuery`, if it was sent when IDLE was ended.
+    private var earlyInbox: EarlyInbox?
     private let clock: any Clock
+
+    private struct EarlyInbox {
+        let state: EarlyMailboxState
+        let results: [Result<CommandResult, IMAPClientError>]
+        /// When it becomes outdated.
+        let end: Duration
+    }
 
     private struct EarlyListing {
         let question: ListRequest
@@ -42,8 +53,8 @@ struct ServerSession: Sendable {
         var end: Duration?
     }
 
-    /// For how long the listing at the end of IDLE is used. The sync that it is for usually begins at once.
-    private static let listingAge = Duration.seconds(1)
+    /// For how long answers from the end of IDLE are used. The sync that they are for usually begins at once.
+    private static let earlyAge = Duration.seconds(1)
 
     var counts: CountedStream.Counts { stream.counts }
 
@@ -141,7 +152,7 @@ struct ServerSession: Sendable {
 
     /// Discards the responses to the early request, which are outdated. The request is sent again.
     mutating func forgetEarlyAnswers() {
-        early = nil
+        (early, earlyInbox) = (nil, nil)
     }
 
     /// Keeps a listing for `list`, which uses it if it begins soon.
@@ -151,7 +162,23 @@ struct ServerSession: Sendable {
     ) {
         early = EarlyListing(
             question: question, answer: answer, results: results, changes: changes,
-            end: clock.elapsed() + Self.listingAge)
+            end: clock.elapsed() + Self.earlyAge)
+    }
+
+    /// Keeps the state of the inbox for `takeEarlyInbox`.
+    mutating func keep(_ state: EarlyMailboxState, _ results: [Result<CommandResult, IMAPClientError>]) {
+        earlyInbox = EarlyInbox(state: state, results: results, end: clock.elapsed() + Self.earlyAge)
+    }
+
+    /// Returns the answers to these commands about the inbox, if they are known, complete and not outdated. They are used
+    /// once.
+    mutating func takeEarlyInbox(
+        answering commands: [IMAPCommand]
+    ) -> (events: [IMAPResponseEvent], results: [Result<CommandResult, IMAPClientError>])? {
+        guard let early = earlyInbox.take(), clock.elapsed() <= early.end,
+            early.state.answers(commands, early.results)
+        else { return nil }
+        return (early.state.events, early.results)
     }
 
     /// Returns the early listing, if it is complete and not outdated. It is used once.

@@ -38,7 +38,8 @@ extension ServerSession {
     /// numbers of the inbox. If `isCertain`, the numbers have failed to settle before and are not compared. `begin` is
     /// called before IDLE.
     ///
-    /// When the server reports a change, the mailboxes are listed in the same flight that ends IDLE, for the next `list`.
+    /// When the server reports a change, the next sync's first questions are sent in the same flight that ends IDLE: the
+    /// list of the mailboxes and, if the inbox has changed, `inboxQuery`.
     mutating func idle(
         for limit: Duration, until signals: AccountWatchTriggers, isCertain: Bool, begin: () async -> Void
     ) async throws(SyncFailure) -> IdleEnd {
@@ -47,7 +48,7 @@ extension ServerSession {
         await begin()
         let client = client
         let question = ListRequest(await client.capabilities, isFirst: false)
-        let news = IdleNews()
+        let news = IdleNews(inboxQuery)
         let stopper = Task {
             await signals.wait()
             // The server may not have accepted IDLE yet, and one that never answers is left.
@@ -61,12 +62,18 @@ extension ServerSession {
         defer { stopper.cancel() }
         do throws(IMAPClientError) {
             let results = try await client.idle(for: limit) { delivery in
-                await news.note(delivery)
+                // IDLE is the first command of the pipeline.
+                await news.note(delivery, from: 1 + question.commands.count)
                 guard case .data(let response, nil, _) = delivery, await news.take(response) else { return }
-                await client.endIdle(asking: question.commands)
+                let isInbox = await news.end == .changed(isElsewhere: false)
+                await client.endIdle(asking: question.commands + (isInbox ? inboxQuery : []))
             }
             if !results.isEmpty {
-                keep(await news.answer, to: question, results, await client.unsolicitedChangeCountAfterIdle)
+                let count = question.commands.count
+                keep(
+                    await news.answer, to: question, Array(results.prefix(count)),
+                    await client.unsolicitedChangeCountAfterIdle)
+                keep(await news.inbox, Array(results.dropFirst(count)))
             }
         } catch {
             throw failure(error)
@@ -101,8 +108,18 @@ private actor IdleNews {
     private(set) var end = ServerSession.IdleEnd.unchanged
     /// The mailboxes, which were listed when IDLE was ended.
     private(set) var answer = ListResult()
+    /// The state of the inbox, which was queried then.
+    private(set) var inbox: EarlyMailboxState
 
-    func note(_ event: IMAPResponseEvent) { answer.take(event) }
+    init(_ inboxQuery: [IMAPCommand]) {
+        inbox = EarlyMailboxState(inboxQuery)
+    }
+
+    /// `inboxStart`: the index in the pipeline of the first command that queries the inbox.
+    func note(_ event: IMAPResponseEvent, from inboxStart: Int) {
+        answer.take(event)
+        inbox.take(event, from: inboxStart)
+    }
 
     /// Returns whether the response reports a change.
     func take(_ response: Response) -> Bool {

@@ -196,6 +196,7 @@ public struct AccountSync: Sendable {
                 do throws(SyncFailure) {
                     try await run.run()
                     try await run.removeMailboxes()
+                    if cache != nil { try await run.prepareInboxQuery() }
                     result = .success(())
                 } catch {
                     result = .failure(error)

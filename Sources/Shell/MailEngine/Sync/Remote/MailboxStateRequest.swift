@@ -32,10 +32,10 @@ struct MailboxStateRequest: Sendable {
 
     /// Queries the server in one pipeline. Starts over if UIDVALIDITY has changed, or if the server cannot report
     /// changes since the last sync.
-    func run(on session: ServerSession) async throws(SyncFailure) -> ServerMailbox {
+    func run(on session: inout ServerSession) async throws(SyncFailure) -> ServerMailbox {
         let mode = mode(on: session)
         var found = Found()
-        let results = try await runPipeline(mode, on: session, &found)
+        let results = try await runPipeline(mode, on: &session, &found)
         guard case .success(let completion)? = results.first, let mailbox = completion.mailbox else {
             if case .failure(let error)? = results.first { throw session.failure(error) }
             throw session.failure(.session(IMAPFailure(.command(.wrongState), .mailbox, .later(after: nil))))
@@ -45,7 +45,7 @@ struct MailboxStateRequest: Sendable {
             var anew = self
             anew.known = nil
             anew.needsIdentities = true
-            return try await anew.run(on: session)
+            return try await anew.run(on: &session)
         }
         for result in results.dropFirst() {
             guard case .failure(let error) = result else { continue }
@@ -53,14 +53,14 @@ struct MailboxStateRequest: Sendable {
             if case .condStore = mode, mailbox.lacksModSequences || error.reach == .message {
                 var plain = self
                 plain.isListing = true
-                return try await plain.run(on: session)
+                return try await plain.run(on: &session)
             }
             throw session.failure(error)
         }
         if case .qresync = mode, mailbox.lacksModSequences {
             var plain = self
             plain.isListing = true
-            return try await plain.run(on: session)
+            return try await plain.run(on: &session)
         }
         if case .everything = mode, let objectItem, !found.isDescribed {
             try await found.describe(since == nil ? found.searched : found.recent, by: objectItem, on: session)
@@ -105,28 +105,38 @@ struct MailboxStateRequest: Sendable {
 
     // MARK: - The pipeline
 
+    /// Returns the commands for a mailbox that only the server has changed. Empty if the server cannot report the changes
+    /// since the last sync, so that the answer may be long.
+    func incrementalCommands(on session: ServerSession) -> [IMAPCommand] {
+        let mode = mode(on: session)
+        switch mode {
+        case .qresync, .condStore: return query(mode, on: session).commands
+        case .everything, .flags: return []
+        }
+    }
+
+    private func query(_ mode: Mode, on session: ServerSession) -> MailboxStateCommands {
+        MailboxStateCommands(self, mode, hasCondStore: session.hasCondStore, hasESEARCH: session.hasESEARCH)
+    }
+
     private func runPipeline(
-        _ mode: Mode, on session: ServerSession, _ found: inout Found
+        _ mode: Mode, on session: inout ServerSession, _ found: inout Found
     ) async throws(SyncFailure) -> [Result<CommandResult, IMAPClientError>] {
-        let query = MailboxStateCommands(
-            self, mode, hasCondStore: session.hasCondStore, hasESEARCH: session.hasESEARCH)
+        let query = query(mode, on: session)
         var gathered = found
         gathered.isDescribed = query.isDescribed
-        let results = try await session.run { () async throws(IMAPClientError) in
-            try await session.client.run(pipeline: query.commands) { event in
-                switch event {
-                case .data(.vanished(let uids, _), _?, _): gathered.vanished = gathered.vanished.union(uids)
-                case .data(.fetch(let message), _?, _): gathered.take(message)
-                case .data(.search(let result), let index?, _):
-                    let uids = result.found ?? UIDSet()
-                    if index == query.sinceIndex { gathered.recent = gathered.recent.union(uids) }
-                    if query.searches.contains(index) { gathered.searched = gathered.searched.union(uids) }
-                case .literal(.octets(let octets), _): gathered.take(octets)
-                case .data, .literal, .alert: break
-                }
+        let results: [Result<CommandResult, IMAPClientError>]
+        if name == .inbox, let early = session.takeEarlyInbox(answering: query.commands) {
+            for event in early.events { gathered.take(event, of: query) }
+            results = early.results
+        } else {
+            let session = session
+            results = try await session.run { () async throws(IMAPClientError) in
+                try await session.client.run(pipeline: query.commands) { gathered.take($0, of: query) }
             }
         }
         if let key = query.laterKey, results.allSatisfy(\.isSuccess) {
+            let session = session
             gathered.recent = try await session.run { () async throws(IMAPClientError) in
                 try await session.client.search(SearchCommand(key))
             }
@@ -147,11 +157,25 @@ struct MailboxStateRequest: Sendable {
         /// The header fields of the message that is being received.
         private var header: [UInt8] = []
 
-        mutating func take(_ octets: [UInt8]) {
+        /// Takes a response to one of the commands of `query`.
+        mutating func take(_ event: IMAPResponseEvent, of query: MailboxStateCommands) {
+            switch event {
+            case .data(.vanished(let uids, _), _?, _): vanished = vanished.union(uids)
+            case .data(.fetch(let message), _?, _): take(message)
+            case .data(.search(let result), let index?, _):
+                let uids = result.found ?? UIDSet()
+                if index == query.sinceIndex { recent = recent.union(uids) }
+                if query.searches.contains(index) { searched = searched.union(uids) }
+            case .literal(.octets(let octets), _): take(octets)
+            case .data, .literal, .alert: break
+            }
+        }
+
+        private mutating func take(_ octets: [UInt8]) {
             if header.count + octets.count <= MessageIdentity.longestHeader { header += octets }
         }
 
-        mutating func take(_ message: FetchedMessage) {
+        private mutating func take(_ message: FetchedMessage) {
             defer { header = [] }
             guard let uid = message.uid else { return }
             for content in message.details?.contents ?? [] {

@@ -179,7 +179,7 @@ extension SyncRun {
             }
             let observation = observation(of: name, as: encoded, known[name], scan)
             do throws(SyncFailure) {
-                servers[name] = try await observation.run(on: session)
+                servers[name] = try await observation.run(on: &session)
                 if case .complete? = servers[name]?.presence { pass.compared.insert(name) }
             } catch {
                 guard error.isOfRequest else { throw error }
@@ -189,6 +189,17 @@ extension SyncRun {
             }
         }
         return servers
+    }
+
+    /// Leaves the commands that query the inbox in the session, for the next sync, if only the server changes it until
+    /// then.
+    mutating func prepareInboxQuery() async throws(SyncFailure) {
+        session.inboxQuery = []
+        guard let encoded = pass.listing.encoded(.inbox), !pass.doubts.contains(.inbox),
+            let known = try await store.known().first(where: { $0.name == .inbox })
+        else { return }
+        let next = observation(of: .inbox, as: encoded, known, SyncStore.ScanSummary())
+        session.inboxQuery = next.incrementalCommands(on: session)
     }
 
     private func observation(
