@@ -88,7 +88,8 @@ struct LongWatchTests {
         #expect(syncs < 12 * number + 20 * Self.hours + 100, "\(syncs) syncs, \(number) events, seed \(seed)")
         if Self.hours >= 24 {
             let (first, last) = (memories[memories.count / 4], memories[memories.count - 1])
-            #expect(last < first + 5_000_000, "\(first) and \(last) bytes, seed \(seed)")
+            // The server's log and the collected output are in this process, too, and grow each day.
+            #expect(last < first + 5_000_000 * Self.hours / 24, "\(first) and \(last) bytes, seed \(seed)")
         }
         print(
             "LongWatchTests: \(Self.hours) hours, \(number) events, \(syncs) syncs, \(server.connectionCount) connections, \(memories.first ?? 0) to \(memories.last ?? 0) bytes"
