@@ -47,6 +47,8 @@ public actor IMAPClient {
     /// Whether another command can be sent on this connection, as far as it is known.
     public var isReusable: Bool { isAuthenticated && !isOver && !session.hasCommandsInFlight && writeFailure == nil }
     public var isCompressed: Bool { session.isCompressed }
+    /// How often commands were sent, alone or together. While it is unchanged, so is what the server has been asked for.
+    public private(set) var exchangeCount = 0
     /// How often the server has reported changes of messages that no command asked for.
     public private(set) var unsolicitedChangeCount = 0
     /// The same when the server confirmed the end of the last IDLE. Commands that were sent behind DONE report what
@@ -178,6 +180,7 @@ public actor IMAPClient {
         respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
         if let writeFailure { throw await fail(writeFailure) }
+        exchangeCount += 1
         var pipeline = CommandPipeline(commands)
         let (items, continuation) = AsyncStream.makeStream(of: IMAPWriteStep.self)
         outgoing = continuation

@@ -19,7 +19,7 @@ final class HomeWithModelServer: HomeWithServer {
     let system: any FileSystem
     /// The clock of the syncs.
     let clock: any Platform.Clock
-    let account: AccountConfiguration
+    var account: AccountConfiguration
     var cache: ConnectionAndLedgerCache?
     private let profile: ModelProfile
 

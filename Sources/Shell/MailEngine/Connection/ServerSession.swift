@@ -39,7 +39,10 @@ struct ServerSession: Sendable {
     private struct EarlyInbox {
         let state: EarlyMailboxState
         let results: [Result<CommandResult, IMAPClientError>]
-        /// When it becomes outdated.
+        /// The client's count of exchanges. The answers are outdated as soon as another command was sent: it may have
+        /// selected another mailbox or changed the inbox.
+        let exchanges: Int
+        /// When they become outdated in any case.
         let end: Duration
     }
 
@@ -166,17 +169,23 @@ struct ServerSession: Sendable {
     }
 
     /// Keeps the state of the inbox for `takeEarlyInbox`.
-    mutating func keep(_ state: EarlyMailboxState, _ results: [Result<CommandResult, IMAPClientError>]) {
-        earlyInbox = EarlyInbox(state: state, results: results, end: clock.elapsed() + Self.earlyAge)
+    mutating func keep(_ state: EarlyMailboxState, _ results: [Result<CommandResult, IMAPClientError>]) async {
+        earlyInbox = EarlyInbox(
+            state: state, results: results, exchanges: await client.exchangeCount,
+            end: clock.elapsed() + Self.earlyAge)
     }
+
+    /// Discards the state of the inbox, and returns whether it had not been used.
+    @discardableResult
+    mutating func dropEarlyInbox() -> Bool { earlyInbox.take() != nil }
 
     /// Returns the answers to these commands about the inbox, if they are known, complete and not outdated. They are used
     /// once.
     mutating func takeEarlyInbox(
         answering commands: [IMAPCommand]
-    ) -> (events: [IMAPResponseEvent], results: [Result<CommandResult, IMAPClientError>])? {
+    ) async -> (events: [IMAPResponseEvent], results: [Result<CommandResult, IMAPClientError>])? {
         guard let early = earlyInbox.take(), clock.elapsed() <= early.end,
-            early.state.answers(commands, early.results)
+            early.state.answers(commands, early.results), await client.exchangeCount == early.exchanges
         else { return nil }
         return (early.state.events, early.results)
     }

@@ -48,6 +48,8 @@ extension ServerSession {
         await begin()
         let client = client
         let question = ListRequest(await client.capabilities, isFirst: false)
+        // Without LIST-STATUS, other commands follow LIST before the inbox is queried.
+        let inboxQuery = question.returnsStatus ? inboxQuery : []
         let news = IdleNews(inboxQuery)
         let stopper = Task {
             await signals.wait()
@@ -67,13 +69,15 @@ extension ServerSession {
                 guard case .data(let response, nil, _) = delivery, await news.take(response) else { return }
                 let isInbox = await news.end == .changed(isElsewhere: false)
                 await client.endIdle(asking: question.commands + (isInbox ? inboxQuery : []))
+                // The answers may take longer than the end of IDLE, and have a time limit of their own.
+                stopper.cancel()
             }
             if !results.isEmpty {
                 let count = question.commands.count
                 keep(
                     await news.answer, to: question, Array(results.prefix(count)),
                     await client.unsolicitedChangeCountAfterIdle)
-                keep(await news.inbox, Array(results.dropFirst(count)))
+                if results.count > count { await keep(await news.inbox, Array(results.dropFirst(count))) }
             }
         } catch {
             throw failure(error)
@@ -85,8 +89,10 @@ extension ServerSession {
     private static let patience = Duration.seconds(2)
 
     /// Returns whether the inbox may have changed since the last listing.
-    private func selectInbox() async throws(SyncFailure) -> Bool {
+    private mutating func selectInbox() async throws(SyncFailure) -> Bool {
         let name = EncodedMailboxName.inbox
+        // What arrived between the listing and an early SELECT was reported as part of the answers.
+        let isUnused = dropEarlyInbox()
         let count = await client.unsolicitedChangeCount
         let wasSelected = await client.mailbox?.name == name
         let mailbox: SelectedMailbox
@@ -95,7 +101,10 @@ extension ServerSession {
         } else {
             mailbox = try await run { () async throws(IMAPClientError) in try await client.select(selection(of: name)) }
         }
-        if wasSelected { return count != listedInbox.changes || mailbox.hasUnannounced }
+        if wasSelected {
+            let hasChanged = count != listedInbox.changes || mailbox.hasUnannounced
+            if hasChanged || !isUnused { return hasChanged }
+        }
         guard let status = listedInbox.status else { return true }
         return mailbox.uidValidity != status.uidValidity || mailbox.messages.map(Int.init) != status.messages
             || mailbox.uidNext != status.uidNext

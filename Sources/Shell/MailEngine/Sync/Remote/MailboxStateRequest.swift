@@ -110,7 +110,9 @@ struct MailboxStateRequest: Sendable {
     func incrementalCommands(on session: ServerSession) -> [IMAPCommand] {
         let mode = mode(on: session)
         switch mode {
-        case .qresync, .condStore: return query(mode, on: session).commands
+        case .qresync: return query(mode, on: session).commands
+        // Without VANISHED, a sync of recent mail also asks for the older messages that it has.
+        case .condStore: return since == nil ? query(mode, on: session).commands : []
         case .everything, .flags: return []
         }
     }
@@ -126,7 +128,7 @@ struct MailboxStateRequest: Sendable {
         var gathered = found
         gathered.isDescribed = query.isDescribed
         let results: [Result<CommandResult, IMAPClientError>]
-        if name == .inbox, let early = session.takeEarlyInbox(answering: query.commands) {
+        if name == .inbox, let early = await session.takeEarlyInbox(answering: query.commands) {
             for event in early.events { gathered.take(event, of: query) }
             results = early.results
         } else {
