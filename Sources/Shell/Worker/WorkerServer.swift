@@ -90,10 +90,10 @@ public final class WorkerServer: Sendable {
         state.withLock { $0.peers[peer] }?.send(reply.line)
     }
 
-    /// Sends an event to all processes that follow.
-    public func publish(_ event: JSONObject) {
+    /// Sends an event to all processes that follow. `nil` is not sent.
+    public func publish(_ event: @autoclosure () -> JSONObject?) {
         let followers = state.withLock { state in state.followers.compactMap { state.peers[$0] } }
-        guard !followers.isEmpty else { return }
+        guard !followers.isEmpty, let event = event() else { return }
         let line = WorkerReply.event(event).line
         for follower in followers { follower.send(line) }
     }

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import JSONText
 internal import MailClients
+internal import MailTypes
 private import Synchronization
 
 /// What the worker of a home last reported about an account.
@@ -86,16 +87,15 @@ final class AccountStates: Sendable {
     var lines: [WatchEvent] { states.withLock { $0.values.map(\.line) } }
 
     func note(_ line: WatchEvent) {
-        guard line.event == "phase" || line.event == "problem", let account = line.account,
-            let members = line.members, let time = members["time"]?.string
-        else { return }
-        var state = AccountState(account: account, phase: AccountState.paused, since: time)
-        if line.event == "phase" {
-            guard let phase = members["phase"]?.string else { return }
+        guard let account = line.account else { return }
+        var state = AccountState(account: account, phase: AccountState.paused, since: line.time.iso8601)
+        if let phase = line.phase {
             state.phase = phase
         } else {
             // A problem without a pause does not end the work.
-            guard let until = members["until"]?.string else { return }
+            guard line.event == "problem", let members = line.members, let until = members["until"]?.string else {
+                return
+            }
             state.problem = members["message"]?.string
             state.reason = members["reason"]?.string
             state.until = until

@@ -34,19 +34,26 @@ extension IndexedMail {
             wanted[mailbox] = Set(entries.map(\.name.base))
         }
         let latest = try index { () throws(IndexDatabaseError) in
-            try opened.index.latest(limit: 2 * files.arrivalCount + Self.mostReported)
+            // Usually nothing else was added to the index.
+            let few = Self.among(wanted, try opened.index.latest(limit: files.arrivalCount))
+            if few.count == wanted.values.reduce(0, { $0 + $1.count }) { return few }
+            return Self.among(wanted, try opened.index.latest(limit: 2 * files.arrivalCount + Self.mostReported))
         }
         var found: [(message: Found, path: [UInt8])] = []
         for message in latest.reversed() where !message.flags.contains(.seen) {
-            // Another program may have changed the flags in the file's name.
-            let base = MaildirFilename(message.file.name).base
-            guard wanted[message.mailbox]?.contains(base) ?? false else { continue }
             let one = Found(message: message, opened: opened)
             let place = message.file.place == .new ? Maildir.Place.new : .cur
             guard let directory = try one.maildir().subdirectory(place) else { continue }
             found.append((one, (directory.path / message.file.name).bytes))
         }
         return found
+    }
+
+    /// Returns those of the messages that have these names. Another program may have changed the flags in a name.
+    private static func among(
+        _ bases: [MailboxName: Set<[UInt8]>], _ messages: [IndexedMessage]
+    ) -> [IndexedMessage] {
+        messages.filter { bases[$0.mailbox]?.contains(MaildirFilename($0.file.name).base) ?? false }
     }
 }
 

@@ -163,9 +163,9 @@ final class SyncWorkerOrFollower: Sendable {
         for line in lines {
             states.note(line)
             events.note(line)
-            if let object = line.object { server.publish(object) }
         }
         plan.tell(lines)
+        for line in lines { server.publish(line.object) }
         let messages = lines.compactMap { NewMailHook.Message($0) }
         for hook in plan.workerHooks + plan.ownHooks {
             hook.run(for: messages) { [weak self] sentence in

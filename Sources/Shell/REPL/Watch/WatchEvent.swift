@@ -17,6 +17,8 @@ struct WatchEvent: Sendable {
     /// `nil` for events that only programs need.
     let text: String?
     let isProblem: Bool
+    /// For a "phase" event: what the account does now.
+    private(set) var phase: String?
     /// For a new message: the variables of programs that it starts.
     private(set) var variables: [(name: String, value: [UInt8])] = []
     let json: [UInt8]
@@ -57,10 +59,12 @@ struct WatchEvent: Sendable {
 extension WatchEvent {
     /// The watch began to sign in, to sync, to listen, and so on.
     static func phase(_ phase: String, of account: AccountName, at time: Instant) -> WatchEvent {
-        WatchEvent("phase", of: account, at: time, nil) { json in
+        var line = WatchEvent("phase", of: account, at: time, nil) { json in
             json.key("phase")
             json.string(phase)
         }
+        line.phase = phase
+        return line
     }
 
     /// Another process is the worker of the home; its events follow.
@@ -162,6 +166,7 @@ extension WatchEvent {
         account = line.object?["account"]?.string
         text = object["text"]?.string
         isProblem = object["isProblem"]?.bool ?? false
+        phase = event == "phase" ? line.object?["phase"]?.string : nil
         variables = (object["variables"]?.object?.members ?? []).compactMap { name, value in
             value.string.map { (name, Array($0.utf8)) }
         }
