@@ -24,7 +24,7 @@ struct MoveAndCopyGroups {
         messages[route, default: []].append(SyncOperation.Transfer.Message(uid: uid, handle: file))
     }
 
-    func operations(_ sides: [ThreeWayMailboxState]) -> [SyncOperation] {
+    var operations: [SyncOperation] {
         routes.flatMap { route in
             Self.commands(messages[route] ?? []).map { messages in
                 let transfer = SyncOperation.Transfer(source: route.source, target: route.target, messages: messages)

@@ -61,7 +61,7 @@ struct SyncPlanner {
         holdRemovals()
         restart()
         placeFiles()
-        operations += transfers.operations(sides)
+        operations += transfers.operations
         for index in sides.indices {
             notices += comparisons[index].notices
             planDeletions(index)
