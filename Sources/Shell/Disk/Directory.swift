@@ -139,9 +139,14 @@ public final class Directory: Sendable {
         }
     }
 
-    /// Passes the content of a regular file to `body` in pieces of at most `size` bytes. A piece may be shorter. Throws
-    /// EFBIG if the file is larger than `maximumSize`.
-    public func forEachPiece(of name: [UInt8], size: Int, _ body: ([UInt8]) -> Void) throws(FileError) {
+    /// The number of bytes that `forEachPiece` reads at once.
+    public static let pieceSize = 1 << 20
+
+    /// Passes the content of a regular file to `body` in pieces of at most `size` bytes, so that a large file need not be
+    /// in memory as a whole. A piece may be shorter. Throws EFBIG if the file is larger than `maximumSize`.
+    public func forEachPiece(
+        of name: [UInt8], size: Int = pieceSize, _ body: ([UInt8]) -> Void
+    ) throws(FileError) {
         let file = try attempt(.open, name) { () throws(SystemError) in
             try system.open(name, in: descriptor, .reading)
         }

@@ -96,7 +96,6 @@ final class ParsingPipeline: Sendable {
 extension Maildir {
     /// The number of bytes of a message that are parsed for the index, which takes twice as much memory.
     static let mostIndexedBytes = 32 << 20
-    private static let pieceSize = 1 << 20
 
     /// Reads and parses a file. Only the beginning of a file larger than `limit` is parsed.
     func parsedContent(
@@ -110,7 +109,7 @@ extension Maildir {
         guard octets.count == limit else { return ParsedContent(octets, received: received) }
         var hasher = MessageHasher()
         var size = 0
-        try directory.forEachPiece(of: file.name, size: Self.pieceSize) { piece in
+        try directory.forEachPiece(of: file.name) { piece in
             hasher.update(piece.span)
             size += piece.count
         }

@@ -225,10 +225,10 @@ public struct DraftStore: Sendable {
         var beginning: [UInt8] = []
         var size = 0
         do throws(FileError) {
-            try box.maildir.forEachPiece(of: &entry, size: Self.pieceSize) { piece in
+            try box.maildir.forEachPiece(of: &entry) { piece in
                 hasher.update(piece.span)
                 digest.update(piece.span)
-                beginning += piece.prefix(Self.pieceSize - beginning.count)
+                beginning += piece.prefix(Self.mostHeaderBytes - beginning.count)
                 size += piece.count
             }
         } catch  where error.isMissing {
@@ -240,9 +240,8 @@ public struct DraftStore: Sendable {
         return DraftItem(entry: entry, hash: read.hash, size: size, digest: read.digest, header: read.header)
     }
 
-    /// The number of bytes that are read at once, so that a large message need not be in memory as a whole. The header
-    /// fields of a draft are looked for in the first piece.
-    static let pieceSize = 1 << 20
+    /// The number of bytes in which the header fields of a draft are looked for.
+    private static let mostHeaderBytes = 1 << 20
 
     private func describe(_ item: inout DraftItem, _ name: [UInt8], in box: SidecarMaildir) throws(FileError) {
         item.sidecarName = name

@@ -90,7 +90,7 @@ public struct RecoverableDraftVersions: Sendable {
     /// Returns the SHA-256 of a version in hexadecimal digits.
     func digest(of version: Version) throws(FileError) -> String {
         var digest = SHA256()
-        try directory.forEachPiece(of: version.filename, size: DraftStore.pieceSize) { digest.update($0.span) }
+        try directory.forEachPiece(of: version.filename) { digest.update($0.span) }
         return digest.digits()
     }
 

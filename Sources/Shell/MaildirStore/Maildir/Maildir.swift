@@ -97,7 +97,9 @@ public struct Maildir: Sendable {
 
     /// Passes the message to `body` in pieces of at most `size` bytes. If the file has been renamed, finds it and updates
     /// `entry`.
-    public func forEachPiece(of entry: inout Entry, size: Int, _ body: ([UInt8]) -> Void) throws(FileError) {
+    public func forEachPiece(
+        of entry: inout Entry, size: Int = Directory.pieceSize, _ body: ([UInt8]) -> Void
+    ) throws(FileError) {
         try following(&entry) { (entry) throws(FileError) in
             try opened(entry.place).forEachPiece(of: entry.name.octets, size: size, body)
         }

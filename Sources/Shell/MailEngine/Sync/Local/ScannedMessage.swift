@@ -15,12 +15,11 @@ struct ScannedMessage {
 
     /// The number of bytes that are parsed, which takes twice as much memory.
     static let mostParsedBytes = 32 << 20
-    static let pieceSize = 1 << 20
 
     /// `nil` if the digest cannot be computed. The first piece of a message above the limit must contain its header.
     init?(
         reading entry: inout Maildir.Entry, in maildir: Maildir, atMost limit: Int = mostParsedBytes,
-        pieceSize: Int = pieceSize
+        pieceSize: Int = Directory.pieceSize
     ) throws(FileError) {
         let octets = try maildir.contents(of: &entry, limit: limit)
         let message = octets.withoutTransferID
