@@ -69,7 +69,8 @@ extension Command {
     /// Returns `address TAB name TAB more`, the format of mutt and aerc.
     private static func line(_ contact: Contact, _ zone: LocalTimeZone) -> String {
         let seen = MessageListFormatter.day(zone.time(contact.lastSeen).local)
-        let columns = [contact.address.text, contact.name ?? "", "\(contact.frequency) messages, last \(seen)"]
+        let messages = contact.frequency == 1 ? "1 message" : "\(contact.frequency) messages"
+        let columns = [contact.address.text, contact.name ?? "", "\(messages), last \(seen)"]
         return columns.map { TerminalSafeText.line($0).replacing("\t", with: " ") }.joined(separator: "\t") + "\n"
     }
 }
