@@ -22,6 +22,7 @@ struct Prompt {
 
     /// Runs until the end and returns the exit code.
     mutating func run() -> ExitCode {
+        if console.isInteractive { ShortTimeSlices.requestForThisThread() }
         while session.ending == nil {
             tellEvents()
             if console.isInteractive, !session.isInText, session.compose != nil {

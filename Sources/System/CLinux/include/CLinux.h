@@ -38,6 +38,10 @@ void linux_trim(void);
 /* Makes threads share at most this many heaps. By default there are eight for each processor. */
 void linux_limit_arenas(int count);
 
+/* Asks the kernel to run the calling thread soon after it wakes, although others are busy, by giving it short slices of
+   time. Does not concern threads and processes that it creates. Kernels before 6.12 ignore it [sched_setattr(2)]. */
+int linux_request_short_slices(void);
+
 /* Returns the NULL-terminated environment. Swift cannot access a mutable global. */
 char **linux_environment(void);
 
