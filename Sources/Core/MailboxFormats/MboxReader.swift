@@ -14,6 +14,8 @@ public struct MboxReader: Sendable {
     private let quoting: MboxQuoting
     private var input: [UInt8] = []
     private var start = 0
+    /// Where the search for the next line end continues.
+    private var searched = 0
     private var isAtEnd = false
     private var events: [Event] = []
     private var isInMessage = false
@@ -42,6 +44,7 @@ public struct MboxReader: Sendable {
     public mutating func receive(_ octets: some Sequence<UInt8>) {
         if start > 0 {
             input.removeSubrange(..<start)
+            searched = max(0, searched - start)
             start = 0
         }
         input += octets
@@ -56,9 +59,12 @@ public struct MboxReader: Sendable {
     /// Returns the next event; `nil` if more bytes are needed, or at the end.
     public mutating func next() -> Event? {
         while events.isEmpty {
-            if let index = input[start...].firstIndex(of: Self.lineFeed) {
+            let index = input[max(start, searched)...].firstIndex(of: Self.lineFeed)
+            searched = input.count
+            if let index {
                 let line = input[start...index]
                 start = index + 1
+                searched = start
                 take(line)
             } else if input.count - start > Self.longestLine || isAtEnd && start < input.count {
                 // The last byte may be the first of a line end.
