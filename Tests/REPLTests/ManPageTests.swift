@@ -14,6 +14,7 @@ struct ManPageTests {
             #expect(page?.section == 1 && page?.text.contains(Roff.arguments(command.name)) == true, "\(command.name)")
         }
         #expect(ManPage.named("")?.fileName == "petrel.1" && ManPage.named("config")?.fileName == "petrel-config.5")
+        #expect(ManPage.named("account-edit")?.fileName == "petrel-account-edit.1")
         #expect(ManPage.named("nothing") == nil)
     }
 

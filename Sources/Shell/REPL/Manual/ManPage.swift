@@ -25,10 +25,13 @@ struct ManPage {
     /// The pages that are generated from declarations: of the program, of the configuration, and one per command.
     static let all = [program, configuration] + commandNames.map(command)
 
-    /// Returns the page that a topic of `help` names: nothing, `config`, or a command.
+    /// Returns the page that a topic of `help` names: nothing, `config`, or a command, such as `account add`. The words of
+    /// a command may be joined by hyphens, as in the name of its page.
     static func named(_ topic: String) -> ManPage? {
-        let name = topic.isEmpty ? "petrel" : "petrel-" + topic.replacing(" ", with: "-")
-        return all.first { $0.name.utf8.elementsEqual(name.utf8) }
+        if topic.isEmpty { return program }
+        if topic == "config" { return configuration }
+        let name = topic.replacing("-", with: " ")
+        return commandNames.first { $0.replacing("-", with: " ").utf8.elementsEqual(name.utf8) }.map(command)
     }
 
     /// The names of all commands, each once.
