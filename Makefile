@@ -10,9 +10,10 @@ TEST := scripts/in-temporary-directory scripts/run-tests -c release -Xswiftc -en
 PREFIX ?= /usr/local
 SECONDS ?= 60
 SWIFT_FILES := Package.swift Sources Tests
+SLICES := slice-fuzz slice-interruptions slice-mbsync slice-hostile slice-prompt
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build build-bench run servers test-packages test check lint format docs fuzz crash mutate bench trace build-static install uninstall deb tarball clean
+.PHONY: help deps build build-bench run servers test-packages test build-tests build-fuzz $(SLICES) check lint format docs fuzz crash mutate bench trace build-static install uninstall deb tarball clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' Makefile | while read -r name what; do printf '  make %-9s%s\n' "$$name" "$$what"; done
@@ -43,16 +44,35 @@ test-packages: deps
 
 test: test-packages check ## run everything that CI runs: checks, all tests, short fuzzing and crash tests
 	@scripts/deps --servers || echo "test: SKIPPED: tests that need a missing mail server"
+	@$(MAKE) --no-print-directory --jobs=2 build-tests build-fuzz
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(SLICES)
+	$(TEST)
+
+build-tests:
 	$(BUILD) --build-tests
+
+# The build has long times with one compiler, which this uses.
+build-fuzz:
+	@nice scripts/in-temporary-directory scripts/fuzz --build
+
+# Short random parts of the long suites. Most of them wait more than they compute, so two run at a time.
+slice-fuzz:
 	@scripts/in-temporary-directory scripts/fuzz --slice
+
+slice-interruptions:
 	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --self-test
 	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --slice 300
+
+slice-mbsync:
 	@scripts/in-temporary-directory scripts/crash/sync-beside-mbsync --rounds 1 --steps 3
+
+slice-hostile:
 	@scripts/in-temporary-directory scripts/hostile/lying-servers --slice 40 starttls
 	@scripts/in-temporary-directory scripts/hostile/damaged-files --slice 40
+
+slice-prompt:
 	@scripts/in-temporary-directory scripts/crash/random-prompt-sessions --self-test
 	@scripts/in-temporary-directory scripts/crash/random-prompt-sessions --sessions 20
-	$(TEST)
 
 check: deps lint ## check format, lint, imports, packages, documentation and spelling; builds nothing
 	@scripts/in-temporary-directory --lenient swift format lint --strict --recursive --parallel $(SWIFT_FILES)
