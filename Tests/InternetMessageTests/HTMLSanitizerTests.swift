@@ -103,25 +103,31 @@ struct HTMLSanitizerTests {
         #expect(!String(decoding: once, as: UTF8.self).lowercased().contains("<script"), "seed \(seed)")
     }
 
-    @Test("Two hundred hostile mails load nothing and run nothing in a browser")
-    func browser() throws {
+    @Test("The sanitizer alone, without the policy of the document, keeps two hundred hostile mails still in a browser")
+    func withoutPolicy() throws {
         #expect(HostileHTMLMail.all.count >= 200)
-        let documents = HostileHTMLMail.all.map {
-            ($0.name, HTMLSanitizer.document(html(of: $0), title: "x", image: foreign).html)
+        // Several mails in a document take a browser a fraction of the time.
+        let groups = stride(from: 0, to: HostileHTMLMail.all.count, by: 8).map { HostileHTMLMail.all[$0...].prefix(8) }
+        let documents = groups.map { mails in
+            let bodies = mails.flatMap { HTMLSanitizer.fragment(html(of: $0), image: foreign) + Array("<hr>".utf8) }
+            return (
+                mails.map(\.name).joined(separator: "+"),
+                Array("<!DOCTYPE html><html><head><meta charset=utf-8></head><body>".utf8) + bodies
+            )
         }
         let report = try open(documents)
         #expect(report.loud.isEmpty, "\(report.loud)")
         #expect(report.connections == 0)
     }
 
-    @Test("Without the policy of the document, the sanitizer alone keeps hostile mail still")
-    func withoutPolicy() throws {
-        let documents = HostileHTMLMail.all.map { mail in
-            let body = HTMLSanitizer.fragment(html(of: mail), image: foreign)
-            return (mail.name, Array("<!DOCTYPE html><html><head><meta charset=utf-8></head><body>".utf8) + body)
+    @Test("Random hostile mails load nothing and run nothing in a browser")
+    func browser() throws {
+        let documents = HostileHTMLMail.all.shuffled().prefix(40).map {
+            ($0.name, HTMLSanitizer.document(html(of: $0), title: "x", image: foreign).html)
         }
         let report = try open(documents)
         #expect(report.loud.isEmpty, "\(report.loud)")
+        #expect(report.connections == 0)
     }
 
     @Test("The browser notices what hostile mail does if it is not sanitized")

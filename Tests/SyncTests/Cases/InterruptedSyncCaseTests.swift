@@ -38,6 +38,12 @@ struct InterruptedSyncCaseTests {
 
     private static let lanes = 4
 
+    /// All of the numbers if PETREL_SYNC_CASES asks for all. Otherwise every fourth from a random one.
+    private static func selection(_ numbers: Range<Int>) -> [Int] {
+        if isWhole { return Array(numbers) }
+        return Array(stride(from: numbers.lowerBound + .random(in: 0..<4), to: numbers.upperBound, by: 4))
+    }
+
     @Test("After any interruption, later syncs reach the same result", arguments: 0..<lanes)
     func interrupted(_ lane: Int) async throws {
         var count = 0
@@ -65,24 +71,24 @@ extension InterruptedSyncCaseTests {
         arguments: ModelServerKind.all)
     func namedBack(_ server: ModelServerKind) async throws {
         var stopped = 0
-        for number in 1..<60 {
+        for number in Self.selection(1..<60) {
             let scene = try await SyncCaseTests.scene(server.profile)
             try await scene.deleteMailbox("Lists/Swift")
             if try await scene.sync(.stop(number)).failure != nil { stopped += 1 }
             try await scene.create("Lists/Swift")
             try await scene.deliver(["l1"], to: "Lists/Swift")
-            #expect(try await scene.settle() == [])
+            #expect(try await scene.settle() == [], "stopped before \(number)")
             #expect(scene.here("Lists/Swift").map(\.subject) == ["l1"], "stopped before \(number)")
             #expect(try await scene.there("Lists/Swift").map(\.subject) == ["l1"], "stopped before \(number)")
         }
-        #expect(stopped > 5)
+        #expect(stopped > 1)
     }
 
     @Test(
         "An unconfirmed upload is not repeated while the server refuses the mailbox",
         arguments: ModelServerKind.all)
     func unobserved(_ server: ModelServerKind) async throws {
-        for number in 4..<30 {
+        for number in Self.selection(4..<30) {
             let scene = try HomeWithModelServer(server.profile)
             try await scene.sync()
             try scene.addHere("y1")
@@ -91,8 +97,8 @@ extension InterruptedSyncCaseTests {
             try await scene.sync()
             scene.model.refuse("SELECT", "", times: 0)
             scene.model.refuse("UID FETCH", "", times: 0)
-            #expect(try await scene.settle() == [])
-            #expect(scene.here == scene.there)
+            #expect(try await scene.settle() == [], "command \(number)")
+            #expect(scene.here == scene.there, "command \(number)")
             #expect(scene.here("INBOX").count { $0.subject == "y1" } == 1, "command \(number)")
         }
     }
@@ -101,7 +107,7 @@ extension InterruptedSyncCaseTests {
         "An interrupted move blocks nothing if the server refuses to finish it", .holds("Y13"),
         arguments: [ModelProfile.courier, .bare], ["UID STORE", "EXPUNGE", "SELECT"])
     func refusedRest(_ profile: ModelProfile, _ verb: String) async throws {
-        for number in 4..<40 {
+        for number in Self.selection(4..<40) {
             let scene = try HomeWithModelServer(profile)
             try await scene.sync()
             try scene.moveHere("m4", to: "Projects")
@@ -122,12 +128,12 @@ extension InterruptedSyncCaseTests {
         "A mailbox renamed and renamed back during interrupted syncs is kept",
         arguments: ModelServerKind.all)
     func renamedBack(_ server: ModelServerKind) async throws {
-        for number in 1..<60 {
+        for number in Self.selection(1..<60) {
             let scene = try await SyncCaseTests.scene(server.profile)
             try await scene.renameMailbox("Lists/Swift", to: "Renamed")
             try await scene.sync(.stop(number))
             try await scene.renameMailbox("Renamed", to: "Lists/Swift")
-            #expect(try await scene.settle() == [])
+            #expect(try await scene.settle() == [], "stopped before \(number)")
             #expect(scene.here("Lists/Swift").map(\.subject) == ["l1"], "stopped before \(number)")
             #expect(try await scene.there("Lists/Swift").map(\.subject) == ["l1"], "stopped before \(number)")
         }
