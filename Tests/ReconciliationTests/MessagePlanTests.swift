@@ -109,7 +109,7 @@ struct MessagePlanTests {
             PlanRow.nothing),
         PlanRow(
             "only by the count", [inbox([file(1), file(2)], changes(count: 1), baseline([agreed(1), agreed(2)]))],
-            ["INBOX: the server counts 1 messages but listed 2. petrel checks again first."]),
+            ["INBOX: the server counts 1 message but listed 2. petrel checks again first."]),
         PlanRow(
             "VANISHED against the count",
             [
@@ -150,7 +150,7 @@ struct MessagePlanTests {
                 inbox(
                     [stray(3, content: 7)], changes(count: 1),
                     baseline([agreed(1, content: 7), agreed(2, content: 7)])), trash,
-            ], ["INBOX: the server counts 1 messages but listed 2. petrel checks again first."]),
+            ], ["INBOX: the server counts 1 message but listed 2. petrel checks again first."]),
         PlanRow(
             "on both sides", [inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)]))], PlanRow.nothing),
         PlanRow(

@@ -30,7 +30,7 @@ struct DiagnoseTests {
     func synced() throws {
         #expect(home.petrel("sync", reaching: server.connections()).exitCode == .done)
         let run = home.petrel("diagnose", "work", reaching: server.connections())
-        #expect(run.text.contains("1 messages, 1 unread, 1 on the server, UIDVALIDITY"), "\(run.text)")
+        #expect(run.text.contains("1 message, 1 unread, 1 on the server, UIDVALIDITY"), "\(run.text)")
         #expect(run.text.contains("receiving         OK"), "\(run.text)")
         let json = try home.petrel("diagnose", "--json", "--offline").list("accounts")
         #expect(json.first?["ok"] as? Bool == true && json.first?["report"] is [String])

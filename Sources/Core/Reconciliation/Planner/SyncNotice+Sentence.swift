@@ -9,7 +9,7 @@ extension SyncNotice {
         case .verify(let mailbox, .manyGone(let count, let total)):
             "\(mailbox): the server reports that \(count) of \(total) messages are gone. petrel checks again first."
         case .verify(let mailbox, .count(let expected, let found)):
-            "\(mailbox): the server counts \(expected) messages but listed \(found). petrel checks again first."
+            "\(mailbox): the server counts \(expected.counted("message")) but listed \(found). petrel checks again first."
         case .verify(let mailbox, .modSequenceWentBack):
             "\(mailbox): the server's change record went backwards. petrel compares the whole mailbox."
         case .verify(let mailbox, .unassignedUIDs):
@@ -17,7 +17,7 @@ extension SyncNotice {
         case .verify(let mailbox, .renumbered):
             "\(mailbox): the server renumbered the messages. petrel first matches them with those here."
         case .verify(let mailbox, .unknownNames(let count)):
-            "\(mailbox): \(count) files name unknown messages. petrel asks the server for all of them."
+            "\(mailbox): found \(count.counted("file")) of unknown messages. petrel asks the server for all of them."
         case .verify(let mailbox, .alike(let count)):
             "\(mailbox): \(count) identical messages were removed here. petrel first asks the server which ones it has."
         case .reverted(let mailbox, let uid, .flags):

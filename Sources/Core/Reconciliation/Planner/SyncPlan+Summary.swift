@@ -27,7 +27,7 @@ extension SyncPlan {
         case recognize, fetch, link, upload, flagHere, flagThere, copy, move, takeBack, removeHere, removeThere
 
         func described(_ count: Int) -> String {
-            let messages = count == 1 ? "1 message" : "\(count) messages"
+            let messages = count.counted("message")
             return switch self {
             case .recognize: "recognize \(messages) that both sides have"
             case .fetch: "fetch \(messages)"

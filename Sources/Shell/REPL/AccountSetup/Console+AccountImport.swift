@@ -197,8 +197,8 @@ extension AccountImportPlan {
         case .none: return ["mail: none is here yet; a sync downloads it"]
         case .imported(let path, let messages, let mailboxes):
             if mailboxes == 0 { return ["mail: will be stored in \(shown(path.description)), which is empty"] }
-            let folders = mailboxes == 1 ? "1 folder" : "\(mailboxes) folders"
-            let stay = "mail: \(messages) messages in \(folders) stay in \(shown(path.description))"
+            let folders = mailboxes.counted("folder")
+            let stay = "mail: stays in \(shown(path.description)): \(messages.counted("message")) in \(folders)"
             guard imported.isSyncedByOfflineIMAP else { return [stay + "; they are not downloaded again"] }
             return [
                 stay, "      Stop OfflineIMAP before the first sync: only one of the two can sync this mail.",

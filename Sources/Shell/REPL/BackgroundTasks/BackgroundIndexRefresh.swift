@@ -85,7 +85,7 @@ private enum IndexingLine {
     ) -> String {
         switch result {
         case .success:
-            let count = refreshing.progress.map { ", \($0.total) message\($0.total == 1 ? "" : "s")" } ?? ""
+            let count = refreshing.progress.map { ", \($0.total.counted("message"))" } ?? ""
             return "* The mail of \(name) is indexed\(count). Type: list"
         case .failure(let failure): return "! The mail of \(name) is not indexed. \(failure.message)"
         }

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import MailTypes
 internal import Platform
 internal import Processes
 
@@ -17,7 +18,7 @@ extension Console {
         let total = counts.reduce(0) { $0 + $1.count }
         guard total > 0, let home = try? home(), let command = Settings(of: home)[.notifyCommand] else { return }
         let places = counts.map { counts.count == 1 ? $0.account : "\($0.account) \($0.count)" }
-        let words = "\(total) new message\(total == 1 ? "" : "s") (\(places.joined(separator: ", ")))"
+        let words = "\(total.counted("new message")) (\(places.joined(separator: ", ")))"
         // Its failure does not matter: the new mail was already reported here.
         _ = DetachedProcess.start(shell: Array(command.utf8), [Array("New mail".utf8), Array(words.utf8)], environment)
     }

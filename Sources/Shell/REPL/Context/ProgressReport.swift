@@ -35,7 +35,7 @@ struct ProgressReport {
         static let downloading = Work(doing: "Fetching a file from", done: "Fetching", isOfOctets: true)
 
         func amount(_ count: Int) -> String {
-            isOfOctets ? ByteCountText.of(count) : "\(count) message\(count == 1 ? "" : "s")"
+            isOfOctets ? ByteCountText.of(count) : count.counted("message")
         }
 
         func amount(_ done: Int, of total: Int) -> String {
@@ -136,7 +136,7 @@ struct ProgressReport {
     private static func words(_ duration: Duration) -> String {
         let seconds = max(1, duration.components.seconds)
         let (count, unit) = seconds < 100 ? (seconds, "second") : ((seconds + 30) / 60, "minute")
-        return "\(count) \(unit)\(count == 1 ? "" : "s")"
+        return count.counted(unit)
     }
 
     /// Ends the report and erases its line.

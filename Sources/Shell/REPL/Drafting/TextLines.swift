@@ -1,4 +1,5 @@
 internal import Composer
+internal import MailTypes
 
 /// Line numbers and ranges, as the user types them.
 enum TextLines {
@@ -10,7 +11,7 @@ enum TextLines {
         return lines
     }
 
-    static func count(_ lines: Int) -> String { "\(lines) line\(lines == 1 ? "" : "s")" }
+    static func count(_ lines: Int) -> String { lines.counted("line") }
 
     /// Returns the index of line N.
     static func index(_ operand: [UInt8], in draft: Draft) throws(CommandFailure) -> Int {

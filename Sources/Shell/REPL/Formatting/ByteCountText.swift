@@ -1,7 +1,9 @@
+internal import MailTypes
+
 /// Formats sizes such as "35 bytes" and "5.3 KB", in powers of 1000 as other mail programs do.
 enum ByteCountText {
     static func of(_ octets: Int) -> String {
-        if octets < 1000 { return octets == 1 ? "1 byte" : "\(octets) bytes" }
+        if octets < 1000 { return octets.counted("byte") }
         let units = ["KB", "MB", "GB", "TB"]
         var tenths = octets / 100
         var unit = 0

@@ -126,7 +126,8 @@ struct DiagnoseReport {
             ($0.name != .inbox ? 1 : 0, "\($0.name)") < ($1.name != .inbox ? 1 : 0, "\($1.name)")
         }
         .map { mailbox in
-            let count = counts[mailbox.name].map { "\($0.total) messages, \($0.unread) unread" } ?? "not indexed"
+            let count =
+                counts[mailbox.name].map { "\($0.total.counted("message")), \($0.unread) unread" } ?? "not indexed"
             return (
                 "\(mailbox.name)",
                 "\(count), \(mailbox.messages.map { "\($0) on the server" } ?? ""), UIDVALIDITY \(mailbox.uidValidity), compared \(Self.moment(mailbox.compared, zone))"

@@ -94,7 +94,7 @@ extension SyncedAccount {
         let count = others.reduce(0) { $0 + $1.new }
         let new = total(\.new) - count
         var parts: [String] = []
-        if new > 0 { parts.append("\(new) new message\(new == 1 ? "" : "s")") }
+        if new > 0 { parts.append(new.counted("new message")) }
         if !others.isEmpty {
             parts.append("\(count) \(new > 0 ? "more" : "new") in \(Self.list(others.map { "\($0.name)" }))")
         }

@@ -1,4 +1,5 @@
 internal import Composer
+internal import MailTypes
 
 /// A line typed as text of a draft. It is text unless it is a single dot, or begins with a tilde and a known command.
 struct BodyInput {
@@ -36,7 +37,7 @@ struct BodyInput {
     /// Adds pasted lines literally.
     static func paste(_ lines: [String], on console: inout Console) throws(CommandFailure) {
         try add(lines, on: &console)
-        console.note("Pasted \(lines.count) line\(lines.count == 1 ? "" : "s").")
+        console.note("Pasted \(lines.count.counted("line")).")
     }
 
     private static func add(_ lines: [String], on console: inout Console) throws(CommandFailure) {

@@ -38,7 +38,7 @@ extension Console {
             if let reason = sidecar?.lastError { printLine("(\(reason))") }
             for recipient in envelope?.recipients ?? [] { printLine("\(padded("", 42))\(recipient.text)") }
         }
-        let requests = outbox.count == 1 ? "1 Request" : "\(outbox.count) Requests"
+        let requests = outbox.count.counted("Request")
         printLine("-- \((total + 1023) / 1024) Kbytes in \(requests).")
         return .done
     }

@@ -75,7 +75,7 @@ struct OutgoingDraft {
         guard let first = all.first else { return "no recipients" }
         let name = AddressDisplay.short(first) ?? ""
         let others = all.count - 1
-        return TerminalSafeText.line(name) + (others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : "")
+        return TerminalSafeText.line(name) + (others > 0 ? " and \(others.counted("other"))" : "")
     }
 
     static func subject(_ draft: Draft) -> String {

@@ -81,7 +81,7 @@ extension MailboxListPlan.Notice {
     var sentence: String {
         switch self {
         case .goneOnServer(let name, let count):
-            "\(name): the server no longer has this mailbox. Its \(count) messages stay here."
+            "\(name): the server no longer has this mailbox. What it held stays here: \(count.counted("message"))."
         case .goneHere(let name):
             "\(name): its directory was removed here. The mailbox stays on the server."
         }

@@ -156,7 +156,7 @@ extension Console {
 
     /// Returns "123 messages, 4 unread".
     private static func counts(_ inbox: AccountCheck.Inbox) -> String {
-        let messages = inbox.messages.map { "\($0) message\($0 == 1 ? "" : "s")" } ?? "it is there"
+        let messages = inbox.messages.map { $0.counted("message") } ?? "it is there"
         return messages + (inbox.unseen.map { ", \($0) unread" } ?? "")
     }
 }

@@ -169,7 +169,7 @@ enum ReplyLine {
         let people = all.all
         if mode == .sender, !reply.leftOut.isEmpty {
             let others = reply.leftOut.count
-            return "Replying to \(names(people)) only. \(others) other\(others == 1 ? "" : "s") left out; type: "
+            return "Replying to \(names(people)) only. \(others.counted("other")) left out; type: "
                 + "cc \(reply.leftOut.compactMap(\.email?.text).joined(separator: ", "))"
         }
         var line = "Replying to \(names(all.to))"

@@ -98,7 +98,7 @@ extension Console {
             }
         } text: { output in
             for row in rows {
-                let messages = row.report.added == 1 ? "1 message" : "\(row.report.added) messages"
+                let messages = row.report.added.counted("message")
                 var line = "\(row.name): \(messages) imported"
                 if row.report.present > 0 { line += ", \(row.report.present) were here already" }
                 if row.report.removed > 0 { line += ", \(row.report.removed) were deleted there" }

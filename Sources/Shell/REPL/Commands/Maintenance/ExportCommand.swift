@@ -40,7 +40,7 @@ extension Command {
             json.number(report.partial)
         } text: { _ in
         }
-        console.printLine("\(report.messages == 1 ? "1 message" : "\(report.messages) messages") written to \(path)")
+        console.printLine("\(report.messages.counted("message")) written to \(path)")
         if report.partial > 0 {
             console.note("\(report.partial) of them lack attachments that were never downloaded.")
         }

@@ -64,8 +64,10 @@ extension Command {
             json.number(report.failures.count)
         } text: { _ in
         }
-        let folders = report.mailboxes.count == 1 ? "1 folder" : "\(report.mailboxes.count) folders"
-        console.printLine("\(report.messages) messages in \(folders) are in account \(account.name). Type: petrel list")
+        let folders = report.mailboxes.count.counted("folder")
+        console.printLine(
+            "Imported \(report.messages.counted("message")) in \(folders) into account \(account.name). Type: petrel list"
+        )
         return report.failures.isEmpty ? .done : .someFailed
     }
 }

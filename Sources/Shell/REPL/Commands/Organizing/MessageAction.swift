@@ -66,6 +66,6 @@ enum MessageAction: Hashable {
     }
 
     static func messages(_ count: Int) -> String {
-        count == 1 ? "1 message" : "\(count) messages"
+        count.counted("message")
     }
 }

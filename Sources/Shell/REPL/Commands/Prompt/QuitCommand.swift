@@ -1,3 +1,4 @@
+internal import MailTypes
 internal import Outbox
 internal import Platform
 internal import Terminal
@@ -20,7 +21,7 @@ extension Console {
             let count = session.windows.count
             let question = Question(
                 text:
-                    "\(count) message\(count == 1 ? "" : "s") can still be undone for \(window.countdown.seconds) s.",
+                    "\(count.counted("message")) can still be undone for \(window.countdown.seconds) s.",
                 answers: [
                     .init(letter: "w", words: "Wait"), .init(letter: "n", words: "Send now"),
                     .init(letter: "u", words: "Undo, keep as draft"),

@@ -23,7 +23,7 @@ extension Console {
                     $0.contact.address == contact.address
                 }.map { "\(book.name) \($0.contact.frequency)" }
             }
-            let messages = contact.frequency == 1 ? "1 message" : "\(contact.frequency) messages"
+            let messages = contact.frequency.counted("message")
             reasons.append(counts.count > 1 ? "\(messages) (\(counts.joined(separator: ", ")))" : messages)
             reasons.append("the newest of \(MessageListFormatter.day(zone.time(contact.lastSeen).local))")
             return reasons.joined(separator: "; ")

@@ -103,7 +103,7 @@ extension Console {
             }
         } text: { output in
             if isAccessible, isAtPrompt, !rows.isEmpty {
-                output.write("\(rows.count) message\(rows.count == 1 ? "" : "s").\n")
+                output.write("\(rows.count.counted("message")).\n")
             }
             line.write(rows, isAccessible: isAccessible, to: &output)
         }

@@ -59,7 +59,7 @@ extension Command {
                 return
             }
             if !invocation.has("aerc") {
-                output.write("\(matches.count) of \(index.count) contact\(index.count == 1 ? "" : "s")\n")
+                output.write("\(matches.count) of \(index.count.counted("contact"))\n")
             }
             for match in matches { output.write(Self.line(match.contact, zone)) }
         }
@@ -69,7 +69,7 @@ extension Command {
     /// Returns `address TAB name TAB more`, the format of mutt and aerc.
     private static func line(_ contact: Contact, _ zone: LocalTimeZone) -> String {
         let seen = MessageListFormatter.day(zone.time(contact.lastSeen).local)
-        let messages = contact.frequency == 1 ? "1 message" : "\(contact.frequency) messages"
+        let messages = contact.frequency.counted("message")
         let columns = [contact.address.text, contact.name ?? "", "\(messages), last \(seen)"]
         return columns.map { TerminalSafeText.line($0).replacing("\t", with: " ") }.joined(separator: "\t") + "\n"
     }

@@ -69,7 +69,7 @@ extension Command {
             for (index, (row, name)) in zip(rows, names).enumerated() {
                 let unread = row.mailbox.unread == 0 ? "" : ", \(row.mailbox.unread) unread"
                 if isAccessible {
-                    let messages = row.mailbox.total == 1 ? "1 message" : "\(row.mailbox.total) messages"
+                    let messages = row.mailbox.total.counted("message")
                     output.write("\(isNumbered ? "\(index + 1). " : "")\(name): \(messages)\(unread).\n")
                 } else {
                     let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.of(name)))

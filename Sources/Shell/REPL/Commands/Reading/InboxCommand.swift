@@ -97,7 +97,7 @@ extension Console {
             let accounts = inbox.accounts.count
             let place = accounts > 1 ? "the inboxes of \(accounts) accounts" : "the inbox"
             output.write(
-                "\(inbox.unread == 0 ? "Nothing" : "\(inbox.unread) message\(inbox.unread == 1 ? "" : "s")") unread in \(place).\n"
+                "\(inbox.unread == 0 ? "Nothing" : inbox.unread.counted("message")) unread in \(place).\n"
             )
             line.write(inbox.page.rows, isAccessible: isAccessible, to: &output)
         }

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Composer
 internal import InternetMessage
 internal import LineEditing
+internal import MailTypes
 internal import Processes
 internal import Terminal
 
@@ -27,7 +28,7 @@ extension Command {
             return .done
         }
         guard links.indices.contains(number - 1) else {
-            let count = links.count == 1 ? "1 link" : "\(links.count) links"
+            let count = links.count.counted("link")
             throw CommandFailure(
                 .noInput, "noSuchLink",
                 links.isEmpty

@@ -18,7 +18,7 @@ extension Command {
         if !held.isEmpty, !invocation.has("yes") {
             let question = Question(
                 text:
-                    "Send \(held.count == 1 ? "1 message" : "\(held.count) messages") that may have been sent elsewhere?",
+                    "Send \(held.count.counted("message")) that may have been sent elsewhere?",
                 answers: [.init(letter: "s", words: "Send"), .init(letter: "k", words: "Keep Held")], safe: 1,
                 remedy: "Add --yes.")
             if try console.ask(question) == 1 {

@@ -80,11 +80,10 @@ private struct AccountStatus {
     /// What concerns several accounts.
     static func summary(_ accounts: [AccountStatus]) -> [String] {
         guard accounts.count > 1 else { return [] }
-        func counted(_ count: Int) -> String { "\(count) account\(count == 1 ? "" : "s")" }
         let (syncing, failed) = (accounts.count { $0.state?.isSyncing ?? false }, accounts.count(where: \.hasFailed))
         var lines: [String] = []
-        if syncing > 0 { lines.append("Syncing \(counted(syncing))…") }
-        if failed > 0 { lines.append("Sync failed for \(counted(failed)).") }
+        if syncing > 0 { lines.append("Syncing \(syncing.counted("account"))…") }
+        if failed > 0 { lines.append("Sync failed for \(failed.counted("account")).") }
         return lines
     }
 
@@ -142,7 +141,7 @@ private struct AccountStatus {
     private static func count(_ list: [FoundDraft], _ what: String) -> String {
         let names = list.compactMap(\.number)
         let more = names.count > 3 ? " and \(names.count - 3) more" : ""
-        return "\(list.count) \(what)\(list.count == 1 ? "" : "s") (\(names.prefix(3).joined(separator: ", "))\(more))"
+        return "\(list.count.counted(what)) (\(names.prefix(3).joined(separator: ", "))\(more))"
     }
 
     func members(to json: inout JSONWriter) {

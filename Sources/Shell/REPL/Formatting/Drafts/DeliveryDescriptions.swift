@@ -114,7 +114,7 @@ struct DeliveryDescriptions: Sendable {
         guard let seconds = message.delay?.components.seconds, seconds >= 300 else { return "" }
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         let words = [(hours, "hour"), (minutes, "minute")].filter { $0.0 > 0 }
-            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+            .map { $0.0.counted($0.1) }
         return ", \(words.joined(separator: " ")) later than planned"
     }
 
@@ -122,6 +122,6 @@ struct DeliveryDescriptions: Sendable {
         guard let first = message.recipients.first else { return "no recipients" }
         let name = AddressDisplay.short(first) ?? ""
         let others = message.recipientCount - 1
-        return TerminalSafeText.line(name) + (others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : "")
+        return TerminalSafeText.line(name) + (others > 0 ? " and \(others.counted("other"))" : "")
     }
 }

@@ -163,11 +163,11 @@ struct MessageListFormatter {
     }
 
     static func files(_ count: Int) -> String {
-        count == 1 ? "1 file" : "\(count) files"
+        count.counted("file")
     }
 
     private static func attachments(_ count: Int) -> String {
-        count == 1 ? "1 attachment" : "\(count) attachments"
+        count.counted("attachment")
     }
 
     /// Returns the sentence with a full stop, unless it already has an end.
