@@ -116,14 +116,15 @@ func program(
 /// not depend on such a program: they would be linked in the same way, but need the shared libraries.
 let alone = [LinkerSetting.unsafeFlags(["-static-stdlib"])]
 
-/// Tests that compute little themselves are not optimized: they take about half as long to compile. The modules that
-/// they test, and those that help them, are optimized.
-let unoptimized = [SwiftSetting.unsafeFlags(["-Onone"])]
+/// Tests take about half as long to compile if they are not optimized. Only those that compute much are, and the modules
+/// that they test, and most of those that help them. Without optimization the compiler would check each module twice,
+/// first for its interface alone; the last flag prevents that.
+let unoptimized = [SwiftSetting.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
 /// Tests may use Foundation, but the modules that they test must not.
 func tests(
     _ name: String, of core: [Core] = [], _ shell: [Shell] = [], _ system: [System] = [], programs: [String] = [],
-    support: [String] = [], isOptimized: Bool = true
+    support: [String] = [], isOptimized: Bool = false
 ) -> Target {
     .testTarget(
         name: name,
@@ -255,10 +256,10 @@ let package = Package(
         tests(
             "ModelServerTests", of: [.imapProtocol, .mailTypes], [.mailClients, .network, .platform],
             support: ["ModelServer"]),
-        tests("AccountImportTests", of: [.accountImport, .sasl], isOptimized: false),
+        tests("AccountImportTests", of: [.accountImport, .sasl]),
         tests("MailTypesTests", of: [.mailTypes]),
         tests("IMAPProtocolTests", of: [.imapProtocol, .mailTypes]),
-        tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
+        tests("InternetMessageTests", of: [.internetMessage, .mailTypes], isOptimized: true),
         tests("DiskTests", of: [], [.disk]),
         program(
             "DraftAndContactBench", path: "Tests/Benchmarks/DraftAndContactBench", uses: [.contacts, .mailTypes],
@@ -267,38 +268,37 @@ let package = Package(
             "WireBench", path: "Tests/Benchmarks/WireBench", uses: [.imapProtocol, .mailTypes],
             [.digest, .mailClients, .network, .platform]),
         tests(
-            "ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes, .messageSecurity],
-            isOptimized: false),
-        tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes], isOptimized: false),
+            "ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes, .messageSecurity]),
+        tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests(
             "DeliveryTests", of: [.imapProtocol, .internetMessage, .mailTypes, .outbox, .sasl, .smtpProtocol],
             [
                 .accounts, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .mailIndexing, .maildirStore,
                 .network, .repl, .platform,
-            ], support: ["ModelServer", "OutboxModel"], isOptimized: false),
-        tests("AutoconfigurationTests", of: [.autoconfiguration], isOptimized: false),
-        tests("CalendarTests", of: [.calendar, .mailTypes], isOptimized: false),
-        tests("DomainNamesTests", of: [.domainNames], isOptimized: false),
-        tests("HTTPTests", of: [.http], [.curl, .disk, .platform], isOptimized: false),
+            ], support: ["ModelServer", "OutboxModel"]),
+        tests("AutoconfigurationTests", of: [.autoconfiguration]),
+        tests("CalendarTests", of: [.calendar, .mailTypes]),
+        tests("DomainNamesTests", of: [.domainNames]),
+        tests("HTTPTests", of: [.http], [.curl, .disk, .platform]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests(
             "MailClientsTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
-            [.deflate, .digest, .mailClients, .platform], isOptimized: false),
+            [.deflate, .digest, .mailClients, .platform]),
         tests("MailIndexTests", of: [.internetMessage, .mailSearch, .mailTypes], [.mailIndex, .disk, .digest]),
-        tests("MailSearchTests", of: [.mailSearch, .mailTypes], isOptimized: false),
+        tests("MailSearchTests", of: [.mailSearch, .mailTypes]),
         tests(
             "MailIndexingTests", of: [.internetMessage, .mailSearch, .mailTypes],
-            [.database, .mailIndex, .mailIndexing, .maildirStore, .disk, .digest], isOptimized: false),
+            [.database, .mailIndex, .mailIndexing, .maildirStore, .disk, .digest]),
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox, .smtpProtocol],
-            [.maildirStore, .digest, .disk], isOptimized: false),
-        tests("NetworkTests", of: [.domainNames], [.mailClients, .network], isOptimized: false),
+            [.maildirStore, .digest, .disk]),
+        tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
         tests(
             "MailClientServerTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
-            [.digest, .mailClients, .network, .platform], support: ["ModelServer"], isOptimized: false),
+            [.digest, .mailClients, .network, .platform], support: ["ModelServer"]),
         tests("OAuthTests", of: [.http, .oauth, .sasl], [.digest]),
-        tests("OutboxTests", of: [.mailTypes, .outbox, .smtpProtocol], isOptimized: false),
-        tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
+        tests("OutboxTests", of: [.mailTypes, .outbox, .smtpProtocol]),
+        tests("ReconciliationTests", of: [.mailTypes, .reconciliation], isOptimized: true),
         tests(
             "SyncTests",
             of: [.imapProtocol, .internetMessage, .mailSearch, .mailTypes, .outbox, .reconciliation, .sasl],
@@ -306,33 +306,47 @@ let package = Package(
                 .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .mailIndexing,
                 .maildirStore, .network,
                 .platform, .syncLedger,
-            ], [.sqlite], support: ["ModelServer"], isOptimized: false),
+            ], [.sqlite], support: ["ModelServer"]),
         tests("SASLTests", of: [.sasl], [.digest]),
         tests(
-            "SignInTests", of: [.http, .oauth, .sasl], [.accounts, .disk, .signIn, .platform], isOptimized: false),
-        tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol], isOptimized: false),
-        tests("LocalSubmissionTests", of: [.localSubmission], isOptimized: false),
-        tests("MailcapTests", of: [.mailcap], isOptimized: false),
-        tests("MessageSecurityTests", of: [.internetMessage, .mailTypes, .messageSecurity], isOptimized: false),
+            "SignInTests", of: [.http, .oauth, .sasl], [.accounts, .disk, .signIn, .platform]),
+        tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
+        tests("LocalSubmissionTests", of: [.localSubmission]),
+        tests("MailcapTests", of: [.mailcap]),
+        tests("MessageSecurityTests", of: [.internetMessage, .mailTypes, .messageSecurity]),
         tests("MailboxFormatsTests", of: [.mailboxFormats, .mailTypes]),
         program("LineReaderProgram", path: "Tests/LineReaderProgram", uses: [.lineEditing], [.terminal]),
         tests("LineEditingTests", of: [.lineEditing]),
-        tests("TerminalTests", of: [.lineEditing], [.terminal], programs: ["LineReaderProgram"], isOptimized: false),
+        tests("TerminalTests", of: [.lineEditing], [.terminal], programs: ["LineReaderProgram"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests(
             "REPLTests", of: [.composer, .internetMessage, .lineEditing, .mailTypes],
-            [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .platform], isOptimized: false),
+            [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .platform]),
         tests(
             "AccountsTests", of: [.autoconfiguration, .domainNames, .jsonText, .mailTypes, .oauth, .sasl],
-            [.accounts, .disk, .platform], isOptimized: false),
+            [.accounts, .disk, .platform]),
         program(
             "FixedClockPrompt", path: "Tests/FixedClockPrompt", uses: [.lineEditing, .mailTypes],
             [.repl, .terminal, .disk, .platform]),
+        .target(
+            name: "EndToEndSupport",
+            dependencies: dependencies(
+                [.domainNames, .lineEditing, .mailTypes], [.repl, .mailClients, .terminal, .disk, .platform])
+                + ["FixedClockPrompt", "MailTestSupport", "ModelServer"],
+            path: "Tests/EndToEndSupport", swiftSettings: testSettings + unoptimized),
         tests(
-            "EndToEndTests", of: [.domainNames, .lineEditing, .mailTypes],
-            [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform, .worker],
-            programs: ["FixedClockPrompt", "ParseMessage", "IMAPSession", "SMTPReplies", "ListMaildir"],
-            support: ["ModelServer"], isOptimized: false),
-        tests("InteropTests", isOptimized: false),
+            "AccountCommandTests", of: [.domainNames, .imapProtocol, .lineEditing, .mailTypes],
+            [.repl, .accounts, .mailClients, .terminal, .disk, .platform, .worker],
+            support: ["EndToEndSupport", "ModelServer"]),
+        tests(
+            "CommandTests", of: [.imapProtocol, .lineEditing, .mailTypes],
+            [.repl, .mailClients, .terminal, .disk, .platform],
+            programs: ["ParseMessage", "IMAPSession", "SMTPReplies", "ListMaildir"],
+            support: ["EndToEndSupport", "ModelServer"]),
+        tests(
+            "PromptTests", of: [.lineEditing, .mailTypes],
+            [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform],
+            support: ["EndToEndSupport", "ModelServer"]),
+        tests("InteropTests"),
     ]
 )

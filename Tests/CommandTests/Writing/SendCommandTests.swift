@@ -1,0 +1,126 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+@testable import EndToEndSupport
+@testable import REPL
+
+@Suite("Sending closed drafts", .holds("C08", "C16", "C22", "U01", "U03", "U06"))
+struct SendCommandTests {
+    @Test("A draft sent from a shell is sent as from the composer, with HTML for its marks")
+    func composed() throws {
+        let home = try SampleHome(isEmpty: true)
+        #expect(
+            home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "See **Thursday**.", "--draft").exitCode
+                == .done)
+        #expect(home.petrel("send", "d1").text == "queued o1\n")
+        let sent = try home.petrel("show", "o1", "--json").object
+        #expect((sent["html"] as? String)?.contains("<b>Thursday</b>") == true)
+        #expect(home.petrel("drafts").lines.isEmpty)
+    }
+
+    @Test("The composer's errors and questions apply, and nothing is queued")
+    func checked() throws {
+        let home = try SampleHome(isEmpty: true)
+        _ = home.petrel("new", "-m", "Hi", "--draft")
+        _ = home.petrel("new", "-t", "ben@example.org", "-m", "Hi", "--draft")
+        let nobody = home.petrel("send", "d1")
+        #expect(nobody.exitCode == .dataError && nobody.errorText.contains("Add at least one recipient: to NAME"))
+        #expect(nobody.errorText.contains("Type: petrel resume d1"))
+        let asked = home.petrel("send", "d2")
+        #expect(asked.exitCode == .unanswered)
+        #expect(asked.errorText.contains("Send without subject? Use --allow-no-subject."))
+        #expect(home.petrel("outbox").lines.isEmpty)
+        #expect(home.petrel("send", "d2", "--allow-no-subject").exitCode == .done)
+        #expect(home.petrel("outbox").lines.count == 1)
+    }
+
+    @Test("With an invalid number of seconds to wait, nothing is queued", .holds("PS2"))
+    func noSeconds() throws {
+        let home = try SampleHome(isEmpty: true)
+        let letter = home.directory.appending(path: "letter.eml")
+        try Data("To: ben@example.org\nSubject: Plan\n\nHi\n".utf8).write(to: letter)
+        _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--draft")
+        let draft = ["new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--send"]
+        for words in [draft, ["send", "d1"], ["send", letter.path]] {
+            let run = home.petrel((words + ["--wait", "soon"]).map { Array($0.utf8) })
+            #expect(run.exitCode == .usage && run.errorText.contains("\"soon\""), "\(words): \(run.errorText)")
+            #expect(home.petrel("outbox").lines.isEmpty, "\(words)")
+        }
+        #expect(home.script("resume d1", "send --wait soon").exitCode == .usage)
+        #expect(home.petrel("outbox").lines.isEmpty)
+        #expect(home.petrel("drafts").lines.count == 1)
+    }
+
+    @Test("At the prompt the send can be undone, and Keep Editing opens the draft")
+    func undone() throws {
+        let home = try SampleHome(isEmpty: true)
+        _ = home.petrel("new", "-t", "ben@example.org", "-m", "Hi", "--draft")
+        let kept = home.typing("send d1", "k", "subject Plan", "close", "send d1", "undo", "quit")
+        #expect(kept.prompts.contains("draft d1> ") && kept.prompts.contains("all (undo 5s)> "))
+        #expect(kept.text.contains("Send undone. Back in draft d1."))
+        #expect(home.petrel("outbox").lines.isEmpty && home.petrel("drafts").lines.count == 1)
+    }
+
+    @Test("Sending another draft by number leaves the open draft open")
+    func besideAnother() throws {
+        let home = try SampleHome(isEmpty: true)
+        _ = home.petrel("new", "-t", "ben@example.org", "-s", "One", "-m", "Hi", "--draft")
+        let run = home.typing("new ana@example.org -s Two", "text", ".", "close", "resume d2", "lines", "quit")
+        #expect(run.exitCode == .done)
+        let sent = home.typing("resume d1", "send", "resume d2", "undo", "close", "quit")
+        #expect(sent.text.contains("Send undone. Back in draft d1. Type: resume d1"))
+        #expect(home.petrel("drafts").lines.count == 2)
+    }
+
+    @Test("An HTML draft of another program is sent unchanged, with the current date")
+    func foreign() throws {
+        let home = try SampleHome(isEmpty: true)
+        let letter = """
+            From: kim@example.org
+            To: ben@example.org
+            Subject: Styled
+            Date: Mon, 12 Oct 2020 08:00:00 +0000
+            MIME-Version: 1.0
+            Content-Type: text/html; charset=utf-8
+
+            <p style="color: teal">Hello <b>Ben</b></p>
+
+            """
+        try home.add(letter.utf8, to: "Drafts", named: "1.2.host:2,D")
+        #expect(home.petrel("send", "d1").text == "queued o1\n")
+        let sent = try home.petrel("show", "o1", "--json").object
+        #expect((sent["html"] as? String)?.contains("<p style=\"color: teal\">Hello <b>Ben</b></p>") == true)
+        #expect(home.petrel("headers", "o1").lines.contains("Date: Tue, 13 Oct 2026 12:00:00 +0000"))
+    }
+
+    @Test("At a shell, --undo waits for the window, and then the message can be sent")
+    func window() throws {
+        let home = try SampleHome(isEmpty: true)
+        _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--draft")
+        #expect(home.petrel("send", "d1", "--undo", "5").text == "queued o1\n")
+        let queued = try #require(home.petrel("outbox", "--json").list("outbox").first)
+        #expect(queued["sendState"] as? String == "queued" && queued["undoRemaining"] is NSNull)
+    }
+
+    @Test("resume at a shell opens the draft, if input is interactive")
+    func resumed() throws {
+        let home = try SampleHome(isEmpty: true)
+        _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--draft")
+        let run = home.petrel("resume", "d1", typing: ["body -m more", "close"])
+        #expect(run.exitCode == .done && run.prompts.contains("draft d1> "))
+        #expect(home.petrel("drafts", "export", "d1").text.contains("Hi\r\nmore"))
+        #expect(home.petrel("resume", "d1").exitCode == .usage)
+    }
+
+    @Test("At the prompt, --wait only prints a notice")
+    func wait() throws {
+        let home = try SampleHome(isEmpty: true)
+        let said = "--wait is for scripts. At the prompt, petrel reports when the message is sent."
+        let run = home.typing(
+            "new ben@example.org -s Plan -m Hi", "send --wait 5", "now", "new ben@example.org -s Two -m Hi", "send",
+            "now", "quit")
+        #expect(run.errorText.components(separatedBy: said).count == 2, "\(run.errorText)")
+        #expect(home.petrel("outbox").lines.count == 2)
+    }
+}
