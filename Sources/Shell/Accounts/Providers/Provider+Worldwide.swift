@@ -1,7 +1,8 @@
 extension Provider {
     /// All known providers, sorted by identifier. The servers, limits and behavior are documented by the providers or
     /// were determined by other mail programs [Thunderbird's autoconfig, FairEmail's providers.xml].
-    public static let all = (worldwide + germanSpeaking + westernEurope + elsewhere + america).sorted {
+    public static let all = (worldwide + germanSpeaking + westernEurope + elsewhere + northAmerica + independent).sorted
+    {
         $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8)
     }
 
