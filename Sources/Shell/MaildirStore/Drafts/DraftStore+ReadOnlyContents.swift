@@ -25,14 +25,4 @@ extension DraftStore {
         for kind in SidecarMaildir.Kind.allCases { contents[kind] = try scan(opened.box(kind), at: now).items }
         return contents
     }
-
-    /// Returns whether a process has the draft open, possibly with unsaved lines.
-    public func isOpen(_ id: DraftID) throws(FileError) -> Bool {
-        let name = Array("drafts".utf8)
-        guard try state.status(of: name)?.kind == .directory else { return false }
-        let locks = try state.directory(name)
-        let lock = Array((id.text + ".lock").utf8)
-        guard try locks.status(of: lock) != nil else { return false }
-        return try locks.lock(lock, waiting: false) == nil
-    }
 }

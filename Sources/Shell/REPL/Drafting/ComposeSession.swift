@@ -42,9 +42,7 @@ struct ComposeSession {
         of account: MailAccount, insertingAt line: Int
     ) throws(FileError) {
         let state = try account.home.makingDirectory(.state(account.name))
-        let locks = try state.makingDirectory(Array("drafts".utf8))
-        let name = Array(reservation.id.text.utf8) + Array(".lock".utf8)
-        guard let lock = try locks.lock(name, waiting: false) else { return nil }
+        guard let lock = try store.lockForEditing(reservation.id) else { return nil }
         self.lock = lock
         self.account = account
         self.store = store
