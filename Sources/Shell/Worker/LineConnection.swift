@@ -24,7 +24,7 @@ final class LineConnection: Sendable {
         closed: @escaping @Sendable () -> Void
     ) {
         self.descriptor = descriptor
-        let lines = LineSplitter(limit: limit)
+        let lines = LineAssembler(limit: limit)
         monitor.withLock { monitor in
             monitor = DescriptorMonitor(
                 descriptor, on: queue,
@@ -74,8 +74,8 @@ private final class ConnectionEnd: Sendable {
     let isReached = Atomic(false)
 }
 
-/// Joins bytes to lines.
-private final class LineSplitter: Sendable {
+/// Joins the bytes that arrive to lines, for any thread.
+private final class LineAssembler: Sendable {
     private struct State {
         var rest: [UInt8] = []
         var isOverlong = false
