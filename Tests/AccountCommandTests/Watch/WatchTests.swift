@@ -50,14 +50,28 @@ struct WatchTests {
         #expect(server.connectionCount == 1 && server.violations == [], "\(server.violations)")
     }
 
+    /// Delivers a message, and returns the commands that follow. Repeats that until they are as expected, a few times:
+    /// petrel queries again what it queried more than a second before, which happens on a busy machine.
+    private func commands(
+        _ watch: WatchDriver, prepare: () -> Void = {}, until isExpected: ([String]) -> Bool
+    ) throws -> [String] {
+        var verbs: [String] = []
+        for number in 1...8 {
+            let before = server.log.count
+            prepare()
+            server.deliver(subject: "Lunch \(number)")
+            try #require(WatchDriver.wait { messages == number + 1 && isIdle } != nil)
+            verbs = server.log.dropFirst(before).map(\.verb)
+            if isExpected(verbs) { break }
+        }
+        return verbs
+    }
+
     @Test("Lists the mailboxes once when the server reports a message, with the end of IDLE")
     func oneListing() throws {
         let watch = try watch()
-        let before = server.log.count
-        server.deliver(subject: "Lunch")
-        #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
+        let verbs = try commands(watch) { verbs in verbs.count { $0 == "LIST" } == 1 }
         _ = watch.end()
-        let verbs = server.log.dropFirst(before).map(\.verb)
         #expect(verbs.count { $0 == "LIST" } == 1 && verbs.first == "LIST", "\(verbs)")
     }
 
@@ -66,14 +80,11 @@ struct WatchTests {
         arguments: [false, true])
     func oneQuery(isRefused: Bool) throws {
         let watch = try watch()
-        let before = server.log.count
-        if isRefused { server.refuse("SELECT", "NO [INUSE] not now") }
-        server.deliver(subject: "Lunch")
-        #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
+        let expected = ["LIST"] + (isRefused ? ["SELECT", "SELECT"] : ["SELECT"]) + ["UID FETCH", "IDLE"]
+        let refuse = { if isRefused { server.refuse("SELECT", "NO [INUSE] not now") } }
+        let verbs = try commands(watch, prepare: refuse, until: { $0 == expected })
         let run = watch.end()
-        let verbs = server.log.dropFirst(before).map(\.verb)
-        let selects = isRefused ? ["SELECT", "SELECT"] : ["SELECT"]
-        #expect(verbs == ["LIST"] + selects + ["UID FETCH", "IDLE"], "\(verbs)")
+        #expect(verbs == expected, "\(verbs)")
         #expect(!run.text.contains("not now") && server.violations == [], "\(run.text)")
     }
 
