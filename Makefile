@@ -51,9 +51,9 @@ test: test-packages check ## run everything that CI runs: checks, all tests, sho
 build-tests:
 	$(BUILD) --build-tests
 
-# The build has long times with one compiler, which this uses.
+# For minutes, the build runs only one compiler, because nothing else is ready. This uses the other processor then.
 build-fuzz:
-	@nice scripts/in-temporary-directory scripts/fuzz --build
+	@nice -n 19 scripts/in-temporary-directory scripts/fuzz --build
 
 # Short random parts of the long suites. Most of them wait more than they compute, so two run at a time.
 slice-fuzz:
