@@ -37,8 +37,10 @@ struct UndownloadedAttachmentTests {
     }
 
     private static func content(_ size: Int) -> Data {
-        let block = (0..<256).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-        return Data(repeatElement(block, count: size / 256 + 1).joined().prefix(size))
+        let block = Data((0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        var content = Data()
+        while content.count < size { content.append(block) }
+        return content.prefix(size)
     }
 
     @discardableResult
