@@ -53,11 +53,13 @@ extension ServerSession {
         let news = IdleNews(inboxQuery)
         let stopper = Task {
             await signals.wait()
-            // The server may not have accepted IDLE yet, and one that never answers is left.
-            let deadline = ContinuousClock.now + Self.patience
-            while !Task.isCancelled, ContinuousClock.now < deadline {
+            // The server may not have accepted IDLE yet, and one that never answers is left. Attempts are counted, not
+            // time: if this process or the machine was stopped meanwhile, the server still has time to answer.
+            var attempts = 0
+            while !Task.isCancelled, attempts < Self.mostAttemptsToEnd {
                 await client.endIdle()
                 try? await Task.sleep(for: .milliseconds(50))
+                attempts += 1
             }
             if !Task.isCancelled { await client.close() }
         }
@@ -85,8 +87,8 @@ extension ServerSession {
         return await news.end
     }
 
-    /// How long the server may take to end IDLE.
-    private static let patience = Duration.seconds(2)
+    /// How often IDLE is ended, 50 ms apart, before the connection is closed: the server has 2 s.
+    private static let mostAttemptsToEnd = 40
 
     /// Returns whether the inbox may have changed since the last listing.
     private mutating func selectInbox() async throws(SyncFailure) -> Bool {
