@@ -80,7 +80,9 @@ struct WatchTests {
         arguments: [false, true])
     func oneQuery(isRefused: Bool) throws {
         let watch = try watch()
-        let expected = ["LIST"] + (isRefused ? ["SELECT", "SELECT"] : ["SELECT"]) + ["UID FETCH", "IDLE"]
+        // The new message is fetched in the same flight.
+        let query = ["SELECT", "UID FETCH"]
+        let expected = ["LIST"] + query + (isRefused ? query : []) + ["IDLE"]
         let refuse = { if isRefused { server.refuse("SELECT", "NO [INUSE] not now") } }
         let verbs = try commands(watch, prepare: refuse, until: { $0 == expected })
         let run = watch.end()

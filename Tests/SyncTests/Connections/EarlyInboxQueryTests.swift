@@ -1,4 +1,5 @@
 import Accounts
+import InternetMessage
 import MailTestSupport
 import MailTypes
 import ModelServer
@@ -11,9 +12,10 @@ import Testing
 struct EarlyInboxQueryTests {
     /// Syncs, and waits in IDLE until the server has reported `change`. Returns the number of commands before the change.
     private func sceneAfterIdle(
-        _ kind: ModelServerKind, _ change: @escaping @Sendable (ModelIMAPServer) -> Void
+        _ kind: ModelServerKind, _ attachments: AttachmentFetching = .all,
+        _ change: @escaping @Sendable (ModelIMAPServer) -> Void
     ) async throws -> (scene: HomeWithModelServer, commands: Int) {
-        let scene = try HomeWithModelServer(kind.profile, clock: SystemClock())
+        let scene = try HomeWithModelServer(kind.profile, attachments, clock: SystemClock())
         // Only a connection of this user is used again.
         scene.account.user = "kim"
         let cache = ConnectionAndLedgerCache()
@@ -60,5 +62,70 @@ struct EarlyInboxQueryTests {
         #expect(try await scene.sync().failure == nil)
         #expect(scene.model.log.dropFirst(before).contains { $0.verb == "SELECT" })
         #expect(scene.here == scene.there && scene.model.violations == [])
+    }
+
+    // MARK: - New messages
+
+    private static let dovecot = ModelServerKind.all[0]
+
+    /// Syncs, and returns the FETCH commands since IDLE began that request content.
+    private func fetchesOfSync(_ scene: HomeWithModelServer, _ before: Int) async throws -> [String] {
+        #expect(try await scene.sync().failure == nil)
+        #expect(scene.here == scene.there && scene.model.violations == [])
+        return scene.model.log.dropFirst(before).map(\.line).filter { $0.contains("BODY.PEEK[]") }
+    }
+
+    @Test("A small new message is fetched with it", arguments: kinds)
+    func small(_ kind: ModelServerKind) async throws {
+        let (scene, before) = try await sceneAfterIdle(kind) {
+            $0.deliver(TestMessage.message("x1"), flags: [.flagged])
+        }
+        let fetches = try await fetchesOfSync(scene, before)
+        #expect(fetches.count == 1 && fetches[0].contains("BODY.PEEK[]<0.16384>"), "\(fetches)")
+        #expect(try scene.octets("x1") == TestMessage.message("x1"))
+    }
+
+    @Test("A large new message is fetched whole by the sync that follows")
+    func large() async throws {
+        let message = TestMessage.message("x1", size: 40_000)
+        let (scene, before) = try await sceneAfterIdle(Self.dovecot) { $0.deliver(message) }
+        #expect(try await fetchesOfSync(scene, before).count == 2)
+        #expect(try scene.octets("x1") == message)
+    }
+
+    @Test("Of many new messages, the others are fetched by the sync that follows")
+    func many() async throws {
+        let (scene, _) = try await sceneAfterIdle(Self.dovecot) { model in
+            for number in 1...12 { model.deliver(TestMessage.message("x\(number)")) }
+        }
+        // Those that arrive while IDLE ends are left to the second sync.
+        var new = 0
+        for _ in 1...2 { new += try await scene.sync().mailboxes.reduce(0) { $0 + $1.new } }
+        #expect(new == 12)
+        #expect(scene.here == scene.there)
+    }
+
+    @Test("Without attachments, only messages that have none are fetched with it")
+    func text() async throws {
+        let (scene, _) = try await sceneAfterIdle(Self.dovecot, .textOnly) { model in
+            model.deliver(TestMessage.message("x1"))
+            model.deliver(RandomMail.message("x2", files: [4000]))
+        }
+        for _ in 1...2 { #expect(try await scene.sync().failure == nil) }
+        #expect(scene.here == scene.there)
+        #expect(try scene.octets("x1") == TestMessage.message("x1"))
+        #expect(try Message(scene.octets("x2")).isPartial)
+    }
+
+    @Test("The flags that a new message has when the mailbox is queried again are kept")
+    func flags() async throws {
+        let (scene, _) = try await sceneAfterIdle(Self.dovecot) { $0.deliver(TestMessage.message("x1")) }
+        try scene.addHere("y1", in: "Projects")
+        var request = AccountSync.Request()
+        request.mailboxes = [try #require(MailboxName("Projects"))]
+        _ = try await scene.sync(by: scene.model.connections { _ in .none }, clock: scene.clock, request)
+        scene.model.setFlags(try scene.uid("x1"), in: "INBOX", adding: [.seen])
+        for _ in 1...2 { #expect(try await scene.sync().failure == nil) }
+        #expect(scene.here == scene.there)
     }
 }

@@ -15,13 +15,13 @@ extension SyncRun {
     /// in one pipeline with the content of the previous batch, so it costs no extra round trip. Returns the first failure
     /// that prevented a fetch.
     func fetchText(
-        _ fetch: SyncOperation.Fetch, of mailbox: EncodedMailboxName, _ uidValidity: UIDValidity?,
+        _ uids: UIDSet, of mailbox: EncodedMailboxName, _ uidValidity: UIDValidity?,
         _ arriving: ArrivingMessages
     ) async throws(SyncFailure) -> SyncFailure? {
         let session = session
-        var portions = Self.portions(of: fetch.uids)[...]
+        var portions = Self.portions(of: uids)[...]
         let place = IMAPURL(server: account.imapServers.first, mailbox: mailbox, uidValidity)
-        var gathering = TextFetchPipeline(place, arriving, fetching: fetch.uids.count)
+        var gathering = TextFetchPipeline(place, arriving, fetching: uids.count)
         var failure: SyncFailure?
         while true {
             let next = portions.popFirst()

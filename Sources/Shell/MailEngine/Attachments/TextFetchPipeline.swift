@@ -16,7 +16,6 @@ struct TextFetchPipeline {
     /// If there are at most this many messages, their first bytes are requested together with their structure: a small
     /// message without attachments then needs no second round trip.
     private static let fewMessages = 8
-    private static let firstOctets: UInt32 = 16_384
 
     private let place: IMAPURL
     private let arriving: ArrivingMessages
@@ -65,8 +64,7 @@ struct TextFetchPipeline {
             parts.append(Part(command: .fetch(FetchCommand(UIDSet(uids), always + items))))
         }
         if let next {
-            let beginning: [FetchItem] =
-                asksForBeginnings ? always + [.content(.whole, .range(start: 0, count: Self.firstOctets))] : []
+            let beginning = asksForBeginnings ? MessageBeginning.items : []
             parts.append(Part(command: .fetch(FetchCommand(next, [.size, .bodyStructure] + beginning))))
         }
         return parts
@@ -101,7 +99,9 @@ struct TextFetchPipeline {
         }
         if let structure = details.bodyStructure, asked.contains(uid) {
             let choice = structure.value.map { PartSelection($0) } ?? .whole
-            if case .whole = choice, let arrived = small(message) {
+            if case .whole = choice,
+                let arrived = MessageBeginning.wholeMessage(message, streamed: sections[MessageBeginning.section] ?? [])
+            {
                 asked = asked.subtracting(UIDSet(uid))
                 return await arriving.take(arrived)
             }
@@ -116,24 +116,6 @@ struct TextFetchPipeline {
             ArrivedMessage(
                 uid: uid, flags: flags, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
                 content: .octets(octets)))
-    }
-
-    /// Returns a message whose first bytes are all of it; `nil` if there are more, or if its size is in doubt.
-    private func small(_ message: FetchedMessage) -> ArrivedMessage? {
-        let beginning = FetchedContentItem.body(.whole, origin: 0)
-        guard let uid = message.uid, let flags = message.flags,
-            let content = message.details?.contents.first(where: { $0.item == beginning })
-        else { return nil }
-        let octets: [UInt8]
-        switch content.value {
-        case .missing: return nil
-        case .octets(let whole): octets = whole
-        case .streamed: octets = sections[beginning] ?? []
-        }
-        guard !octets.isEmpty, octets.count < Self.firstOctets, message.size == UInt64(octets.count) else { return nil }
-        return ArrivedMessage(
-            uid: uid, flags: flags, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
-            content: .octets(IncompleteMessageFields.disarmed(octets)))
     }
 
     /// Assembles a message from its sections. If this returns `nil`, the message is fetched whole.

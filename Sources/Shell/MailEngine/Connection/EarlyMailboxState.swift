@@ -1,23 +1,31 @@
 internal import IMAPProtocol
 internal import MailClients
+internal import MailTypes
 
-/// The answers to the commands that query the state of a mailbox, sent before the sync that needs them.
+/// The answers to `EarlyInboxQuery`.
 struct EarlyMailboxState: Sendable {
-    let commands: [IMAPCommand]
+    /// The commands that query the state.
+    private let commands: [IMAPCommand]
     private(set) var events: [IMAPResponseEvent] = []
+    private var arrived: EarlyMessages
     /// Whether there were too many responses, or large ones. They are requested again.
     private var isTooLarge = false
 
     /// The most responses that are kept.
     private static let mostEvents = 1000
 
-    init(_ commands: [IMAPCommand]) {
-        self.commands = commands
+    init(_ query: EarlyInboxQuery) {
+        commands = query.state
+        arrived = EarlyMessages(query.messages)
     }
 
-    /// Notes a response in a pipeline that has these commands from `start` on. Others are ignored.
+    /// New messages that were fetched whole.
+    var messages: [UID: ArrivedMessage] { arrived.messages }
+
+    /// Notes a response in a pipeline that has the commands of the query from `start` on. Others are ignored.
     mutating func take(_ event: IMAPResponseEvent, from start: Int) {
         guard let index = event.command, index >= start else { return }
+        if index >= start + commands.count { return arrived.take(event) }
         guard case .data(let response, _, let mailbox) = event, events.count < Self.mostEvents else {
             events = []
             isTooLarge = true
@@ -26,10 +34,15 @@ struct EarlyMailboxState: Sendable {
         if !isTooLarge { events.append(.data(response, command: index - start, mailbox: mailbox)) }
     }
 
-    /// Whether these are all answers to `commands`, and none is a refusal.
-    func answers(
-        _ commands: [IMAPCommand], _ results: [Result<CommandResult, IMAPClientError>]
-    ) -> Bool {
-        !isTooLarge && commands == self.commands && results.count == commands.count && results.allSatisfy(\.isSuccess)
+    /// Returns the results of `commands` if these are the commands that query the state, and none was refused. `results`
+    /// are those of the whole query.
+    func results(
+        of commands: [IMAPCommand], in results: [Result<CommandResult, IMAPClientError>]
+    ) -> [Result<CommandResult, IMAPClientError>]? {
+        let own = results.prefix(commands.count)
+        guard !isTooLarge, commands == self.commands, own.count == commands.count, own.allSatisfy(\.isSuccess) else {
+            return nil
+        }
+        return Array(own)
     }
 }

@@ -30,10 +30,12 @@ struct ServerSession: Sendable {
     private(set) var listedInbox: (status: MailboxFingerprint?, changes: Int) = (nil, 0)
     /// A listing that was requested ahead of `list`: with the sign-in, or when IDLE was ended.
     private var early: EarlyListing?
-    /// The commands with which the next sync will probably query the state of the inbox. Set by the last one.
-    var inboxQuery: [IMAPCommand] = []
+    /// What the next sync will probably ask about the inbox. Set by the last one.
+    var inboxQuery = EarlyInboxQuery()
     /// The answers to `inboxQuery`, if it was sent when IDLE was ended.
     private var earlyInbox: EarlyInbox?
+    /// New messages of the inbox that were fetched then, once the state that came with them is used.
+    private var earlyMessages: (messages: [UID: ArrivedMessage], uidValidity: UIDValidity?) = ([:], nil)
     private let clock: any Clock
 
     private struct EarlyInbox {
@@ -155,7 +157,7 @@ struct ServerSession: Sendable {
 
     /// Discards the responses to the early request, which are outdated. The request is sent again.
     mutating func forgetEarlyAnswers() {
-        (early, earlyInbox) = (nil, nil)
+        (early, earlyInbox, earlyMessages) = (nil, nil, ([:], nil))
     }
 
     /// Keeps a listing for `list`, which uses it if it begins soon.
@@ -177,17 +179,32 @@ struct ServerSession: Sendable {
 
     /// Discards the state of the inbox, and returns whether it had not been used.
     @discardableResult
-    mutating func dropEarlyInbox() -> Bool { earlyInbox.take() != nil }
+    mutating func dropEarlyInbox() -> Bool {
+        earlyMessages = ([:], nil)
+        return earlyInbox.take() != nil
+    }
 
     /// Returns the answers to these commands about the inbox, if they are known, complete and not outdated. They are used
     /// once.
     mutating func takeEarlyInbox(
         answering commands: [IMAPCommand]
     ) async -> (events: [IMAPResponseEvent], results: [Result<CommandResult, IMAPClientError>])? {
+        // Their flags may be older than the state that is queried now.
+        earlyMessages = ([:], nil)
         guard let early = earlyInbox.take(), clock.elapsed() <= early.end,
-            early.state.answers(commands, early.results), await client.exchangeCount == early.exchanges
+            let results = early.state.results(of: commands, in: early.results),
+            await client.exchangeCount == early.exchanges
         else { return nil }
-        return (early.state.events, early.results)
+        let mailbox = try? results.first?.get().mailbox
+        earlyMessages = (early.state.messages, mailbox?.uidValidity)
+        return (early.state.events, results)
+    }
+
+    /// Returns the messages among `uids` of the inbox that were fetched ahead. They are returned once.
+    mutating func takeEarlyMessages(_ uids: UIDSet, _ uidValidity: UIDValidity?) -> [ArrivedMessage] {
+        defer { earlyMessages = ([:], nil) }
+        guard let uidValidity, earlyMessages.uidValidity == uidValidity else { return [] }
+        return earlyMessages.messages.values.filter { uids.contains($0.uid) }.sorted { $0.uid < $1.uid }
     }
 
     /// Returns the early listing, if it is complete and not outdated. It is used once.

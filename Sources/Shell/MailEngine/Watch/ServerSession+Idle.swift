@@ -39,7 +39,7 @@ extension ServerSession {
     /// called before IDLE.
     ///
     /// When the server reports a change, the next sync's first questions are sent in the same flight that ends IDLE: the
-    /// list of the mailboxes and, if the inbox has changed, `inboxQuery`.
+    /// list of the mailboxes and, if the inbox has changed, `inboxQuery`; with it, small new messages are fetched.
     mutating func idle(
         for limit: Duration, until signals: AccountWatchTriggers, isCertain: Bool, begin: () async -> Void
     ) async throws(SyncFailure) -> IdleEnd {
@@ -49,7 +49,7 @@ extension ServerSession {
         let client = client
         let question = ListRequest(await client.capabilities, isFirst: false)
         // Without LIST-STATUS, other commands follow LIST before the inbox is queried.
-        let inboxQuery = question.returnsStatus ? inboxQuery : []
+        let inboxQuery = question.returnsStatus ? inboxQuery : EarlyInboxQuery()
         let news = IdleNews(inboxQuery)
         let stopper = Task {
             await signals.wait()
@@ -70,7 +70,8 @@ extension ServerSession {
                 await news.note(delivery, from: 1 + question.commands.count)
                 guard case .data(let response, nil, _) = delivery, await news.take(response) else { return }
                 let isInbox = await news.end == .changed(isElsewhere: false)
-                await client.endIdle(asking: question.commands + (isInbox ? inboxQuery : []))
+                let query = isInbox ? inboxQuery.commands(withMessages: response.isArrival) : []
+                await client.endIdle(asking: question.commands + query)
                 // The answers may take longer than the end of IDLE, and have a time limit of their own.
                 stopper.cancel()
             }
@@ -122,7 +123,7 @@ private actor IdleNews {
     /// The state of the inbox, which was queried then.
     private(set) var inbox: EarlyMailboxState
 
-    init(_ inboxQuery: [IMAPCommand]) {
+    init(_ inboxQuery: EarlyInboxQuery) {
         inbox = EarlyMailboxState(inboxQuery)
     }
 
@@ -145,5 +146,12 @@ private actor IdleNews {
         default: return false
         }
         return true
+    }
+}
+
+extension Response {
+    /// Whether the response reports the number of messages, which has changed if messages have arrived.
+    fileprivate var isArrival: Bool {
+        if case .exists = self { true } else { false }
     }
 }

@@ -11,13 +11,22 @@ extension SyncRun {
         let uidValidity = pass.plan.uidValidity(of: fetch.mailbox)
         tell(.syncingBodies)
         let arriving = ArrivingMessages(fetch, store, progress)
+        var missing = fetch.uids
+        if fetch.mailbox == .inbox {
+            for message in session.takeEarlyMessages(missing, uidValidity) {
+                missing = missing.subtracting(UIDSet(message.uid))
+                await arriving.take(message)
+            }
+        }
         var failure: SyncFailure?
         do throws(SyncFailure) {
-            if leavesFiles(of: fetch) {
+            if missing.isEmpty {
+                // Everything was fetched ahead.
+            } else if leavesFiles(of: fetch) {
                 guard try await session.select(encoded, expecting: uidValidity) != nil else { return }
-                failure = try await fetchText(fetch, of: encoded, uidValidity, arriving)
+                failure = try await fetchText(missing, of: encoded, uidValidity, arriving)
             } else {
-                failure = try await fetchWhole(fetch, of: encoded, uidValidity, arriving)
+                failure = try await fetchWhole(missing, of: encoded, uidValidity, arriving)
             }
         } catch {
             failure = error
@@ -33,14 +42,14 @@ extension SyncRun {
     /// Selects the mailbox and fetches its messages in one pipeline. Returns the first failure that prevented a fetch.
     /// If the mailbox cannot be selected or was replaced, fetches nothing and leaves the mailbox to the next pass.
     private func fetchWhole(
-        _ fetch: SyncOperation.Fetch, of name: EncodedMailboxName, _ uidValidity: UIDValidity?,
+        _ uids: UIDSet, of name: EncodedMailboxName, _ uidValidity: UIDValidity?,
         _ arriving: ArrivingMessages
     ) async throws(SyncFailure) -> SyncFailure? {
         let session = session
         let items: [FetchItem] = [.flags, .internalDate, .content(.whole)]
         let selected = await session.selected(name, uidValidity)
         let selection: [IMAPCommand] = selected == nil ? [.select(session.selection(of: name))] : []
-        let pipeline = selection + Self.portions(of: fetch.uids).map { .fetch(FetchCommand($0, items)) }
+        let pipeline = selection + Self.portions(of: uids).map { .fetch(FetchCommand($0, items)) }
         let results: [Result<CommandResult, IMAPClientError>]
         do throws(IMAPClientError) {
             var isThere: Bool? = selected.map { _ in true }

@@ -191,15 +191,17 @@ extension SyncRun {
         return servers
     }
 
-    /// Leaves the commands that query the inbox in the session, for the next sync, if only the server changes it until
-    /// then.
+    /// Leaves the commands that query the inbox and fetch its new messages in the session, for the next sync, if only
+    /// the server changes it until then.
     mutating func prepareInboxQuery() async throws(SyncFailure) {
-        session.inboxQuery = []
+        session.inboxQuery = EarlyInboxQuery()
         guard let encoded = pass.listing.encoded(.inbox), !pass.doubts.contains(.inbox),
             let known = try await store.known().first(where: { $0.name == .inbox })
         else { return }
         let next = observation(of: .inbox, as: encoded, known, SyncStore.ScanSummary())
-        session.inboxQuery = next.incrementalCommands(on: session)
+        session.inboxQuery = EarlyInboxQuery(
+            state: next.incrementalCommands(on: session), next: known.status.uidNext,
+            withStructure: account.attachments == .textOnly)
     }
 
     private func observation(

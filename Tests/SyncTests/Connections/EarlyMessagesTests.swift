@@ -1,0 +1,82 @@
+import MailClients
+import MailTestSupport
+import MailTypes
+import Testing
+
+@testable import IMAPProtocol
+@testable import MailEngine
+
+@Suite("New messages that are fetched when IDLE ends", .holds("Y10", "PY1", "PX6"))
+struct EarlyMessagesTests {
+    private static let text = Array("Subject: Hi\r\n\r\nHello.\r\n".utf8)
+
+    /// What a server sends as the response to a request for UIDs 7 to 14.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        var uid: UInt32? = 7
+        var flags: FlagSet? = FlagSet()
+        var size: UInt64? = UInt64(text.count)
+        var pieces = [text]
+        var section = FetchedContentItem.body(.whole, origin: 0)
+        var isKept = false
+        var testDescription: String { name }
+    }
+
+    private static let rows = [
+        Row(name: "the whole message", isKept: true),
+        Row(
+            name: "the whole message in pieces", pieces: [Array(text.prefix(5)), Array(text.dropFirst(5))], isKept: true
+        ),
+        Row(name: "the beginning of a message", size: 20_000),
+        Row(name: "more than the size", size: 3),
+        Row(name: "no size", size: nil),
+        Row(name: "no flags", flags: nil),
+        Row(name: "a message that was not requested", uid: 15),
+        Row(name: "no UID", uid: nil),
+        Row(name: "another section", section: .body(.whole, origin: nil)),
+        Row(name: "no bytes", size: 0, pieces: []),
+        Row(
+            name: "far more bytes than requested", size: 50_000_000,
+            pieces: Array(repeating: Array(repeating: 0x41, count: 500_000), count: 100)),
+    ]
+
+    private func messages(_ row: Row, withStructure: Bool) -> EarlyMessages {
+        let commands: [IMAPCommand] = [.select(SelectCommand(.inbox))]
+        let query = EarlyInboxQuery(state: commands, next: UID(rawValue: 7), withStructure: withStructure)
+        var messages = EarlyMessages(query.messages)
+        let count = row.pieces.reduce(0) { $0 + $1.count }
+        messages.take(.literal(.begin(message: 1, item: row.section, count: count), command: 1))
+        for piece in row.pieces { messages.take(.literal(.octets(piece), command: 1)) }
+        messages.take(.literal(.end, command: 1))
+        var message = FetchedMessage(sequenceNumber: 1)
+        (message.uid, message.flags, message.size) = (row.uid.flatMap { UID(rawValue: $0) }, row.flags, row.size)
+        var details = FetchedDetails()
+        details.contents = [FetchedContent(item: row.section, value: .streamed(count: count))]
+        message.details = details
+        messages.take(.data(.fetch(message), command: 1, mailbox: .inbox))
+        return messages
+    }
+
+    @Test("Are kept if they are complete and were requested", arguments: rows)
+    func kept(_ row: Row) {
+        #expect(messages(row, withStructure: false).messages.isEmpty == !row.isKept)
+    }
+
+    @Test("Are not kept without the structure that shows that they have no attachments")
+    func structure() {
+        #expect(messages(Self.rows[0], withStructure: true).messages.isEmpty)
+    }
+
+    @Test("Are requested behind the state, at most eight, and none above the largest UID")
+    func request() throws {
+        let commands: [IMAPCommand] = [.select(SelectCommand(.inbox))]
+        for (next, expected) in [(7, 8), (UInt32.max - 2, 1), (.max, 1)] as [(UInt32, Int)] {
+            let query = EarlyInboxQuery(state: commands, next: UID(rawValue: next), withStructure: true)
+            guard case .fetch(let fetch)? = query.messages else { return #expect(Bool(false)) }
+            #expect(fetch.uids.count == expected)
+            #expect(query.commands(withMessages: true).count == 2 && query.commands(withMessages: false) == commands)
+        }
+        #expect(EarlyInboxQuery(state: commands, next: nil, withStructure: false).messages == nil)
+        #expect(EarlyInboxQuery(state: [], next: .first, withStructure: false).messages == nil)
+    }
+}
