@@ -1,8 +1,8 @@
 # `make` builds petrel, `make test` tests it, `make help` lists the other targets.
 
 # One set of flags for everything built here, so that nothing is built twice: release mode, testable (with no measurable
-# cost), and no imports that Package.swift does not declare.
-BUILD := scripts/in-temporary-directory --lenient swift build -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
+# cost), and no imports that Package.swift does not declare. Large memory pages make the compiler about 7 % faster.
+BUILD := GLIBC_TUNABLES=glibc.malloc.hugetlb=1 scripts/in-temporary-directory --lenient swift build -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
 # Many tests run in parallel because they spend most of their time waiting. More of them would exceed time limits, or the
 # limit on inotify instances per user.
 TEST := scripts/in-temporary-directory scripts/run-tests -c release -Xswiftc -enable-testing --skip-build --experimental-maximum-parallelization-width 24

@@ -86,11 +86,17 @@ func core(_ room: Core, uses: [Core] = []) -> Target {
         path: "Sources/Core/\(room.rawValue)", swiftSettings: settings)
 }
 
-func shell(_ room: Shell, uses: [Core] = [], _ shell: [Shell] = [], _ system: [System] = []) -> Target {
+func shell(
+    _ room: Shell, uses: [Core] = [], _ shell: [Shell] = [], _ system: [System] = [], isSmall: Bool = false
+) -> Target {
     .target(
         name: room.rawValue, dependencies: dependencies(uses, shell, system),
-        path: "Sources/Shell/\(room.rawValue)", swiftSettings: settings)
+        path: "Sources/Shell/\(room.rawValue)", swiftSettings: settings + (isSmall ? small : []))
 }
+
+/// For large modules whose code runs a few times a command: small code compiles faster, and fewer pages are read when
+/// petrel starts. No module of a library product has it, because a package with such flags cannot be depended on.
+let small = [SwiftSetting.unsafeFlags(["-Osize"])]
 
 func system(_ library: System, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(
@@ -116,21 +122,21 @@ func program(
 /// not depend on such a program: they would be linked in the same way, but need the shared libraries.
 let alone = [LinkerSetting.unsafeFlags(["-static-stdlib"])]
 
-/// Tests take about half as long to compile if they are not optimized. Only those that compute much are, and the modules
-/// that they test, and most of those that help them. Without optimization the compiler would check each module twice,
-/// first for its interface alone; the last flag prevents that.
+/// Tests take about half as long to compile if they are not optimized. The modules that they test are, and most of those
+/// that help them, because they compute more. Without optimization the compiler would check each module twice, first for
+/// its interface alone; the last flag prevents that.
 let unoptimized = [SwiftSetting.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
 /// Tests may use Foundation, but the modules that they test must not.
 func tests(
     _ name: String, of core: [Core] = [], _ shell: [Shell] = [], _ system: [System] = [], programs: [String] = [],
-    support: [String] = [], isOptimized: Bool = false
+    support: [String] = []
 ) -> Target {
     .testTarget(
         name: name,
         dependencies: dependencies(core, shell, system)
             + (["MailTestSupport"] + support + programs).map { .byName(name: $0) },
-        path: "Tests/\(name)", swiftSettings: testSettings + (isOptimized ? [] : unoptimized))
+        path: "Tests/\(name)", swiftSettings: testSettings + unoptimized)
 }
 
 let package = Package(
@@ -195,7 +201,7 @@ let package = Package(
             [
                 .accounts, .database, .mailClients, .mailIndex, .mailIndexing, .maildirStore, .disk, .digest, .platform,
                 .syncLedger,
-            ]),
+            ], isSmall: true),
         shell(.platform, uses: [.mailTypes], [], [.linux]),
         shell(
             .accounts,
@@ -203,7 +209,7 @@ let package = Package(
                 .autoconfiguration, .domainNames, .http, .internetMessage, .jsonText, .lineEditing, .mailTypes, .oauth,
                 .sasl,
             ],
-            [.disk, .processes, .platform]),
+            [.disk, .processes, .platform], isSmall: true),
         shell(
             .mailClients, uses: [.domainNames, .imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.deflate, .platform]),
@@ -227,7 +233,7 @@ let package = Package(
                 .accounts, .gnuPG, .mailClients, .terminal, .mailEngine, .mailIndex, .mailIndexing, .maildirStore,
                 .disk,
                 .digest, .processes, .platform, .signIn, .worker,
-            ]),
+            ], isSmall: true),
         program("petrel", path: "Sources/petrel", uses: [], [.mailClients, .network, .platform, .repl], linked: alone),
         program("ParseMessage", path: "docs/examples/ParseMessage", uses: [.internetMessage, .mailTypes]),
         program("IMAPSession", path: "docs/examples/IMAPSession", uses: [.imapProtocol]),
@@ -242,8 +248,7 @@ let package = Package(
             name: "MailTestSupport",
             dependencies: dependencies(
                 [.imapProtocol, .lineEditing, .mailTypes], [.disk, .mailClients, .platform, .terminal]),
-            path: "Tests/MailTestSupport",
-            swiftSettings: testSettings),
+            path: "Tests/MailTestSupport", swiftSettings: testSettings),
         .target(
             name: "ModelServer",
             dependencies: dependencies([.mailTypes], [.deflate, .mailClients]) + ["MailTestSupport"],
@@ -259,7 +264,7 @@ let package = Package(
         tests("AccountImportTests", of: [.accountImport, .sasl]),
         tests("MailTypesTests", of: [.mailTypes]),
         tests("IMAPProtocolTests", of: [.imapProtocol, .mailTypes]),
-        tests("InternetMessageTests", of: [.internetMessage, .mailTypes], isOptimized: true),
+        tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("DiskTests", of: [], [.disk]),
         program(
             "DraftAndContactBench", path: "Tests/Benchmarks/DraftAndContactBench", uses: [.contacts, .mailTypes],
@@ -298,7 +303,7 @@ let package = Package(
             [.digest, .mailClients, .network, .platform], support: ["ModelServer"]),
         tests("OAuthTests", of: [.http, .oauth, .sasl], [.digest]),
         tests("OutboxTests", of: [.mailTypes, .outbox, .smtpProtocol]),
-        tests("ReconciliationTests", of: [.mailTypes, .reconciliation], isOptimized: true),
+        tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
         tests(
             "SyncTests",
             of: [.imapProtocol, .internetMessage, .mailSearch, .mailTypes, .outbox, .reconciliation, .sasl],
