@@ -59,7 +59,7 @@ struct AttachmentDownloadTests {
 
     @Test("Another process resumes a download interrupted at any point")
     func stopped() async throws {
-        for place in stride(from: 500, through: 1_700_000, by: 170_000) {
+        for place in stride(from: .random(in: 500...340_000), through: 1_700_000, by: 340_000) {
             let scene = try await scene([1_200_000])
             let files = try scene.missing("a1")
             var faults = ModelFaults()
