@@ -1,7 +1,7 @@
 /// Writes the replies of a language's table, with the times and the name that the message mentions.
 struct AnswerWriter {
     private let language: Language
-    private let act: SpeechAct
+    private let intent: SentenceIntent
     private let ageInDays: Int
     /// The time that a reply can repeat: the only one in the question.
     private let slot: TimeMention?
@@ -12,29 +12,29 @@ struct AnswerWriter {
     private static let daysOfWeekday = 6
 
     init(_ reading: MessageIntent, _ question: SmartReplyInput, _ own: UnquotedText) {
-        (language, act, ageInDays) = (reading.language, reading.act, question.ageInDays)
-        slot = act.slots.count == 1 && act.slots[0].isKnown ? act.slots[0] : nil
+        (language, intent, ageInDays) = (reading.language, reading.answered, question.ageInDays)
+        slot = intent.slots.count == 1 && intent.slots[0].isKnown ? intent.slots[0] : nil
         let name = Sentence.words(in: question.senderName).first
         let isMentioned = own.sentences.lazy.flatMap(\.words).contains { $0.isName && $0.folded == name?.folded }
         firstName = isMentioned ? name?.text : nil
     }
 
     func answers() -> [Answer] {
-        guard act.slots.allSatisfy(isCurrent) else {
-            return act.kind == .task || act.kind == .tell ? written(act.name, [.any]) : []
+        guard intent.slots.allSatisfy(isCurrent) else {
+            return intent.kind == .task || intent.kind == .tell ? written(intent.name, [.any]) : []
         }
-        if act.isChoice { return written("choice", [.two]) }
-        switch act.name {
+        if intent.isChoice { return written("choice", [.two]) }
+        switch intent.name {
         case "approval" where slot != nil: return written("meeting", forms)
-        case "meeting" where slot == nil && !act.slots.isEmpty: return written("approval", forms)
-        default: return written(act.name, forms)
+        case "meeting" where slot == nil && !intent.slots.isEmpty: return written("approval", forms)
+        default: return written(intent.name, forms)
         }
     }
 
     /// The forms that can be written, the most specific first.
     private var forms: [Answer.Form] {
         let name: [Answer.Form] = firstName == nil ? [] : [.name]
-        guard let slot else { return name + (act.slots.isEmpty ? [.none, .any] : [.any]) }
+        guard let slot else { return name + (intent.slots.isEmpty ? [.none, .any] : [.any]) }
         if !slot.deadline.isEmpty { return name + [.by, .any] }
         if slot.day == .week { return name + [.week, .any] }
         return name + [slot.hour.isEmpty ? .day : .time, .on, .any]
@@ -49,7 +49,7 @@ struct AnswerWriter {
 
     private func written(_ name: String, _ forms: [Answer.Form]) -> [Answer] {
         let answers = forms.lazy.compactMap { language.answers[name]?[$0] }.first ?? []
-        return answers.filter { act.slots.isEmpty || !$0.asksWhen }.map { answer in
+        return answers.filter { intent.slots.isEmpty || !$0.asksWhen }.map { answer in
             let pieces = answer.text.split(separator: "{", omittingEmptySubsequences: false)
             let text = pieces.dropFirst().reduce(String(pieces[0])) { text, piece in
                 let end = piece.firstIndex(of: "}") ?? piece.startIndex
@@ -65,8 +65,8 @@ struct AnswerWriter {
         case "on": slot.map { language.phrase($0, "ON") }
         case "day": slot.map { language.phrase($0, "ON", hasHour: $0.day == nil) }
         case "by": slot.map { $0.deadline + " " + language.phrase($0, "") }
-        case "first": language.phrase(act.slots[0], "AS")
-        case "second": language.phrase(act.slots[1], "AS")
+        case "first": language.phrase(intent.slots[0], "AS")
+        case "second": language.phrase(intent.slots[1], "AS")
         default: firstName
         }
     }

@@ -2,7 +2,7 @@
 struct MessageIntent: Sendable {
     let language: Language
     /// What the reply answers.
-    let act: SpeechAct
+    let answered: SentenceIntent
 
     /// A message with more questions than this needs more than one sentence in reply.
     private static let mostQuestions = 3
@@ -16,29 +16,32 @@ struct MessageIntent: Sendable {
         let names = Sentence.words(in: userName).map(\.folded)
         guard let language = Language.of(own.sentences), Self.isAddressed(names, in: own.addressees) else { return nil }
         let subject = Self.question(inSubject: subject).map { [$0] } ?? []
-        var acts: [SpeechAct] = []
+        var intents: [SentenceIntent] = []
         for sentence in subject + own.sentences {
-            guard let act = SpeechAct(of: sentence, language) else { continue }
-            if act.kind == .stop { return nil }
-            if act.kind != .skip, !Self.isForAnother(sentence, names, language) { acts.append(act) }
+            guard let intent = SentenceIntent(of: sentence, language) else { continue }
+            if intent.kind == .stop { return nil }
+            if intent.kind != .skip, !Self.isForAnother(sentence, names, language) { intents.append(intent) }
         }
-        let asked = acts.filter { $0.kind != .tell }
-        guard asked.count <= Self.mostQuestions, let act = asked.last ?? Self.news(acts, own.sentences, language) else {
+        let asked = intents.filter { $0.kind != .tell }
+        guard asked.count <= Self.mostQuestions, let intent = asked.last ?? Self.news(intents, own.sentences, language)
+        else {
             return nil
         }
         self.language = language
         // "Let's meet on Friday. Does that work?" asks about Friday.
-        let isAboutMeeting = act.name == "approval" && act.slots.isEmpty
-        self.act = isAboutMeeting ? asked.last { $0.name == "meeting" } ?? act : act
+        let isAboutMeeting = intent.name == "approval" && intent.slots.isEmpty
+        answered = isAboutMeeting ? asked.last { $0.name == "meeting" } ?? intent : intent
     }
 
     /// Returns the first news in the order of the table.
-    private static func news(_ acts: [SpeechAct], _ sentences: [Sentence], _ language: Language) -> SpeechAct? {
+    private static func news(_ intents: [SentenceIntent], _ sentences: [Sentence], _ language: Language)
+        -> SentenceIntent?
+    {
         guard sentences.reduce(0, { $0 + $1.words.count }) <= longestNews else { return nil }
         let isRegretted = sentences.contains { sentence in
             sentence.words.contains { language.uses(of: $0.folded).contains(.regret) }
         }
-        return acts.filter { !isRegretted || badNews.contains($0.name) }.min { $0.priority < $1.priority }
+        return intents.filter { !isRegretted || badNews.contains($0.name) }.min { $0.priority < $1.priority }
     }
 
     /// Returns the question in a subject, unless the message is itself a reply.

@@ -53,7 +53,7 @@ struct PastReplyFinder {
     private func reusableText(_ sent: String, to received: UnquotedText) -> String? {
         let reply = UnquotedText(sent)
         guard !reply.text.isEmpty, reply.text.utf8.count <= Self.longestAnswer, reply.sentences.count <= 2,
-            let then = MessageIntent(received), then.act.name == reading.act.name,
+            let then = MessageIntent(received), then.answered.name == reading.answered.name,
             then.language.code == reading.language.code
         else { return nil }
         let names = Set(received.names)

@@ -25,7 +25,7 @@ public enum SuggestedReplies {
         }
         for answer in PastReplyFinder(to: question, reading).answers(from: history) { add(answer) }
         // To news, the user's own words are enough.
-        if answers.isEmpty || reading.act.kind != .tell {
+        if answers.isEmpty || reading.answered.kind != .tell {
             for answer in AnswerWriter(reading, question, own).answers() { add(answer) }
         }
         return answers.prefix(mostAnswers).map(\.text)

@@ -1,3 +1,5 @@
+import MailTypes
+
 extension String {
     /// The text without blanks at both ends.
     var trimmed: String {
@@ -21,22 +23,9 @@ extension String {
         return (String(self[..<index]).trimmed, String(self[utf8.index(after: index)...]).trimmed)
     }
 
-    /// The bytes that `%XX` stands for. Anything else stays as it is.
+    /// The text with each `%XX` decoded; unchanged if that gives a control character.
     var percentDecoded: String {
-        guard utf8.contains(0x25) else { return self }
-        var output: [UInt8] = []
-        var cursor = ByteCursor(Array(utf8))
-        while let byte = cursor.next() {
-            let rest = cursor.bytes[cursor.index...].prefix(2)
-            if byte == 0x25, rest.count == 2,
-                let value = UInt8(String(decoding: rest, as: UTF8.self), radix: 16), value >= 0x20
-            {
-                output.append(value)
-                cursor.index += 2
-            } else {
-                output.append(byte)
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
+        let decoded = PercentDecoding.decoded(utf8)
+        return decoded.contains { $0 < 0x20 } ? self : String(decoding: decoded, as: UTF8.self)
     }
 }

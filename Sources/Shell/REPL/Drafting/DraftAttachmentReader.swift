@@ -2,6 +2,7 @@ internal import Accounts
 internal import Composer
 internal import Disk
 internal import LineEditing
+internal import MailTypes
 internal import Platform
 
 /// Files that the user names as attachments: paths with `~` and wildcards, or `file://` URLs as terminals paste them on

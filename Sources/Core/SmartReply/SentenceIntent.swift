@@ -1,5 +1,5 @@
 /// What one sentence asks or tells.
-struct SpeechAct: Sendable {
+struct SentenceIntent: Sendable {
     let kind: Rule.Kind
     /// The name of the rule in the language's table.
     let name: String
