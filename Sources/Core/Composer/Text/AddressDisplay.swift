@@ -16,6 +16,12 @@ public enum AddressDisplay {
         return address.email?.text
     }
 
+    /// "Ben Okafor and 2 others", from the first of `count` recipients.
+    public static func summary(_ first: Address?, count: Int) -> String {
+        guard let first else { return "no recipients" }
+        return (short(first) ?? "") + (count > 1 ? " and \((count - 1).counted("other"))" : "")
+    }
+
     public static func list(_ addresses: some Sequence<Address>) -> String {
         addresses.map(of).filter { !$0.isEmpty }.joined(separator: ", ")
     }

@@ -44,7 +44,7 @@ struct ExternalDraftChange {
 
     private func text(of mine: Draft) -> [String] {
         guard max(mine.lines.count, theirs.lines.count) <= Self.comparedLines else {
-            return ["Text, yours: \(TextLines.count(mine.lines.count))  theirs: \(TextLines.count(theirs.lines.count))"]
+            return ["Text, yours: \(mine.lines.count.counted("line"))  theirs: \(theirs.lines.count.counted("line"))"]
         }
         let changes = theirs.lines.difference(from: mine.lines)
         let rows = changes.map { change in

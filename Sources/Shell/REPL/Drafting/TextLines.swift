@@ -11,8 +11,6 @@ enum TextLines {
         return lines
     }
 
-    static func count(_ lines: Int) -> String { lines.counted("line") }
-
     /// Returns the index of line N.
     static func index(_ operand: [UInt8], in draft: Draft) throws(CommandFailure) -> Int {
         try range(operand, in: draft).lowerBound

@@ -111,7 +111,7 @@ extension Console {
         found = found.filter { seen.insert(PromptMessageNumbers.Key($0)).inserted }
         if found.count > Self.unaskedCount, !invocation.has("yes") {
             let question = Question(
-                text: question(MessageAction.messages(found.count)),
+                text: question(found.count.counted("message")),
                 answers: [.init(letter: "y", words: "Yes"), .init(letter: "c", words: "Cancel")], safe: 1,
                 remedy: "Add --yes.")
             if try ask(question) == 1 { throw CommandFailure(.interrupted, "cancelled", "Nothing was changed.") }

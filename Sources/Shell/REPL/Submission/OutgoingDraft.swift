@@ -72,10 +72,7 @@ struct OutgoingDraft {
     /// Returns "Ben Okafor and 2 others".
     static func people(_ draft: Draft) -> String {
         let all = draft.recipients.all
-        guard let first = all.first else { return "no recipients" }
-        let name = AddressDisplay.short(first) ?? ""
-        let others = all.count - 1
-        return TerminalSafeText.line(name) + (others > 0 ? " and \(others.counted("other"))" : "")
+        return TerminalSafeText.line(AddressDisplay.summary(all.first, count: all.count))
     }
 
     static func subject(_ draft: Draft) -> String {

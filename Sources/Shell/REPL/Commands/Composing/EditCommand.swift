@@ -97,7 +97,7 @@ extension Console {
         remove(filename, from: directory)
         let count = session?.compose?.draft.lines.count ?? 0
         session?.compose?.insertionPoint = count
-        printDraftResult("Draft saved (\(TextLines.count(count)))")
+        printDraftResult("Draft saved (\(count.counted("line")))")
     }
 
     private func write(

@@ -21,7 +21,7 @@ extension Command {
             return .done
         }
         try console.edit(edit)
-        console.printLine(text.map { "Signature: \(TextLines.count($0.count))." } ?? "Signature removed.")
+        console.printLine(text.map { "Signature: \($0.count.counted("line"))." } ?? "Signature removed.")
         return .done
     }
 }

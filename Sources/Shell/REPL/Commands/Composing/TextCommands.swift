@@ -49,7 +49,7 @@ extension Command {
         let draft = try console.openedDraft()
         let lines = try console.textLines(inFile: invocation.operands[0])
         try console.insert(lines, into: draft)
-        console.printLine("Inserted \(TextLines.count(lines.count)).")
+        console.printLine("Inserted \(lines.count.counted("line")).")
         return .done
     }
 
@@ -88,7 +88,7 @@ extension Command {
         let draft = try console.openedDraft()
         let range = try TextLines.range(invocation.operands[0], in: draft)
         try console.edit(.replaceLines(range, []))
-        console.printLine("Cut \(TextLines.count(range.count)).")
+        console.printLine("Cut \(range.count.counted("line")).")
         return .done
     }
 
@@ -139,7 +139,7 @@ extension Command {
         }
         let lines = text[wanted ?? 0..<text.count].map { Quotation.quoted($0) }
         try console.insert(lines, into: draft)
-        console.printLine("Quoted \(TextLines.count(lines.count)).")
+        console.printLine("Quoted \(lines.count.counted("line")).")
         return .done
     }
 }

@@ -47,7 +47,7 @@ extension Console {
     /// At the prompt, asks before messages are deleted that undo cannot bring back: a slip of the finger must not do it.
     private mutating func confirmRemoval(_ count: Int, _ invocation: Invocation) throws(CommandFailure) {
         guard count > 0, session != nil, isInteractive, !invocation.has("yes") else { return }
-        guard try isSure("Permanently delete \(MessageAction.messages(count)) in Trash?", "Delete", invocation) else {
+        guard try isSure("Permanently delete \(count.counted("message")) in Trash?", "Delete", invocation) else {
             throw CommandFailure(.interrupted, "cancelled", "Nothing was changed.")
         }
     }
@@ -127,7 +127,7 @@ struct MessageActionResult {
             }
         }
         if counts.isEmpty, missing == 0 { return ["No messages matched. Nothing was changed."] }
-        return counts.map { $0.action.sentence(MessageAction.messages($0.count)) }
+        return counts.map { $0.action.sentence($0.count.counted("message")) }
     }
 
     /// `nil` if there was no failure.
@@ -135,12 +135,12 @@ struct MessageActionResult {
         if let first = failures.first {
             return CommandFailure(
                 .someFailed, first.code,
-                "\(MessageAction.messages(failures.count)) could not be changed. \(first.message)")
+                "\(failures.count.counted("message")) could not be changed. \(first.message)")
         }
         guard missing > 0 else { return nil }
         return CommandFailure(
             .someFailed, "messagesGone",
-            "\(MessageAction.messages(missing)): moved or removed by another program in the meantime. Type: petrel list"
+            "\(missing.counted("message")): moved or removed by another program in the meantime. Type: petrel list"
         )
     }
 

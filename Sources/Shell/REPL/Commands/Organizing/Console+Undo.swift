@@ -177,6 +177,6 @@ private struct ChangeUndo {
     private static func lowercased(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 
     private static func were(_ count: Int) -> String {
-        "\(MessageAction.messages(count)) \(count == 1 ? "was" : "were")"
+        "\(count.counted("message")) \(count == 1 ? "was" : "were")"
     }
 }

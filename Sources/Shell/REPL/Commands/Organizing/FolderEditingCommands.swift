@@ -75,7 +75,7 @@ extension Command {
             console.printLine("Trash is empty.")
             return .done
         }
-        let messages = MessageAction.messages(count)
+        let messages = count.counted("message")
         guard try console.isSure("Permanently delete \(messages) in Trash?", "Delete", invocation) else { return .done }
         for (account, trash, entries) in trashes {
             try account.files { () throws(FileError) in
@@ -147,7 +147,7 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         let count = try account.files { () throws(FileError) in try mail.maildir(name)?.entries().count ?? 0 }
         let fate =
-            count == 0 ? "It is empty." : "\(MessageAction.messages(count)) in it go\(count == 1 ? "es" : "") to Trash."
+            count == 0 ? "It is empty." : "\(count.counted("message")) in it go\(count == 1 ? "es" : "") to Trash."
         guard try isSure("Delete the folder \(name)? \(fate)", "Delete", invocation) else { return .done }
         try account.files { () throws(FileError) in
             guard let folder = try mail.maildir(name) else { return }

@@ -64,8 +64,4 @@ enum MessageAction: Hashable {
     var isCopy: Bool {
         if case .copy = self { true } else { false }
     }
-
-    static func messages(_ count: Int) -> String {
-        count.counted("message")
-    }
 }

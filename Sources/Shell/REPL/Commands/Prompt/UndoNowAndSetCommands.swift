@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Composer
 internal import LineEditing
+internal import MailTypes
 internal import MaildirStore
 internal import Platform
 
@@ -137,6 +138,6 @@ extension Console {
         printLine(
             lines.isEmpty
                 ? "There is no text yet. Type: body"
-                : "\(TextLines.count(lines.count)) of text. Type: body, lines or preview")
+                : "\(lines.count.counted("line")) of text. Type: body, lines or preview")
     }
 }

@@ -119,9 +119,6 @@ struct DeliveryDescriptions: Sendable {
     }
 
     private static func people(_ message: OutboxMessage) -> String {
-        guard let first = message.recipients.first else { return "no recipients" }
-        let name = AddressDisplay.short(first) ?? ""
-        let others = message.recipientCount - 1
-        return TerminalSafeText.line(name) + (others > 0 ? " and \(others.counted("other"))" : "")
+        TerminalSafeText.line(AddressDisplay.summary(message.recipients.first, count: message.recipientCount))
     }
 }

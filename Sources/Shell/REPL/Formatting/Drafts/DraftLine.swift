@@ -28,7 +28,7 @@ struct DraftLine {
         recipients = names.isEmpty ? "(no recipients)" : TerminalSafeText.line(names.joined(separator: ", "))
         subject = TerminalSafeText.line(message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)")
         let files = message.root.attachments.count
-        notes = (files == 0 ? [] : [MessageListFormatter.files(files)]) + Self.state(of: draft, in: zone)
+        notes = (files == 0 ? [] : [files.counted("file")]) + Self.state(of: draft, in: zone)
     }
 
     private static func state(of draft: FoundDraft, in zone: LocalTimeZone) -> [String] {
@@ -54,7 +54,7 @@ struct DraftLine {
         }
         let error = draft.item.sidecar?.lastError.map { ": \($0)" } ?? ""
         let awaited = draft.item.sidecar?.pendingAttachments.count ?? 0
-        let files = awaited == 0 ? [] : ["waits for \(MessageListFormatter.files(awaited))"]
+        let files = awaited == 0 ? [] : ["waits for \(awaited.counted("file"))"]
         return [TerminalSafeText.line(state.rawValue + error)] + files
     }
 

@@ -90,7 +90,7 @@ struct MessageListFormatter {
         let found = row.latest
         let content = found.message.content
         let time = zone.time(content.date).local
-        var facts = place(of: row.thread) + notes(row, files: Self.attachments)
+        var facts = place(of: row.thread) + notes(row, files: "attachment")
         facts.append(time.year == layout?.now.year ? Self.dayAndMonth(time) : Self.longDay(time))
         let sender = TerminalSafeText.line(Self.correspondent(found.message))
         let subject = Self.ended(TerminalSafeText.line(Self.subject(content)))
@@ -120,7 +120,7 @@ struct MessageListFormatter {
         return String(repeating: " ", count: max(0, 3 - number.utf8.count)) + number
     }
 
-    private func notes(_ row: ListRow, files words: (Int) -> String = Self.files) -> [String] {
+    private func notes(_ row: ListRow, files noun: String = "file") -> [String] {
         let found = row.latest
         var notes: [String] = []
         let flags = found.message.flags
@@ -132,7 +132,7 @@ struct MessageListFormatter {
         if flags.contains(.forwarded) { notes.append("forwarded") }
         if flags.contains(.draft) { notes.append("draft") }
         let files = found.message.content.attachments.count
-        if files > 0 { notes.append(words(files)) }
+        if files > 0 { notes.append(files.counted(noun)) }
         let mailbox = found.message.mailbox
         if tellsMailbox, mailbox != .inbox { notes.append("in \(mailbox)") }
         if tellsAccount { notes.append(found.account.text) }
@@ -160,14 +160,6 @@ struct MessageListFormatter {
 
     private static func subject(_ content: IndexedContent) -> String {
         content.subject.isEmpty ? "(no subject)" : content.subject
-    }
-
-    static func files(_ count: Int) -> String {
-        count.counted("file")
-    }
-
-    private static func attachments(_ count: Int) -> String {
-        count.counted("attachment")
     }
 
     /// Returns the sentence with a full stop, unless it already has an end.

@@ -25,7 +25,7 @@ struct MessageTextFormatter {
         let sender = header.addresses(.from).first { _ in true }.map(Self.name) ?? "(no sender)"
         let subject = header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)"
         let files = message.root.attachments.count
-        let note = files == 0 ? "" : "  (\(MessageListFormatter.files(files)))"
+        let note = files == 0 ? "" : "  (\(files.counted("file")))"
         return
             "\(DisplayWidth.fit(date, columns: 11))  \(DisplayWidth.fit(TerminalSafeText.line(sender), columns: 20))  "
             + TerminalSafeText.line(subject) + note

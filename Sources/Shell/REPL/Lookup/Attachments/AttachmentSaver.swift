@@ -1,5 +1,6 @@
 internal import Disk
 internal import InternetMessage
+internal import MailTypes
 
 /// Saves an attachment to a file.
 struct AttachmentSaver {
@@ -39,7 +40,7 @@ struct AttachmentSaver {
 
     /// Returns the error for a message that has no attachment with this number.
     static func missing(_ number: Int, of count: Int) -> CommandFailure {
-        let files = count == 0 ? "no file" : MessageListFormatter.files(count)
+        let files = count == 0 ? "no file" : count.counted("file")
         return CommandFailure(
             .noInput, "noSuchAttachment",
             "That message has \(files), and no a\(number). Type: petrel attachments ID")
