@@ -43,7 +43,7 @@ struct EarlyMessagesTests {
     private func messages(_ row: Row, withStructure: Bool) -> EarlyMessages {
         let commands: [IMAPCommand] = [.select(SelectCommand(.inbox))]
         let query = EarlyInboxQuery(state: commands, next: UID(rawValue: 7), withStructure: withStructure)
-        var messages = EarlyMessages(query.messages)
+        var messages = EarlyMessages(query)
         let count = row.pieces.reduce(0) { $0 + $1.count }
         messages.take(.literal(.begin(message: 1, item: row.section, count: count), command: 1))
         for piece in row.pieces { messages.take(.literal(.octets(piece), command: 1)) }
@@ -67,16 +67,36 @@ struct EarlyMessagesTests {
         #expect(messages(Self.rows[0], withStructure: true).messages.isEmpty)
     }
 
-    @Test("Are requested behind the state, at most eight, and none above the largest UID")
+    @Test("Have the flags that the server reported last, and so do those that are not kept")
+    func flags() throws {
+        let uid = try #require(UID(rawValue: 7))
+        for row in Self.rows where row.uid == 7 && row.flags != nil {
+            var messages = messages(row, withStructure: false)
+            var change = FetchedMessage(sequenceNumber: 1)
+            (change.uid, change.flags) = (uid, FlagSet([.seen]))
+            messages.take(.data(.fetch(change), command: 1, mailbox: .inbox))
+            #expect(messages.flags == [uid: FlagSet([.seen])], "\(row)")
+            #expect(messages.messages[uid].map { $0.flags == FlagSet([.seen]) } ?? !row.isKept, "\(row)")
+        }
+    }
+
+    @Test("Are requested behind the state, as many as have arrived but at most eight, and none above the largest UID")
     func request() throws {
         let commands: [IMAPCommand] = [.select(SelectCommand(.inbox))]
-        for (next, expected) in [(7, 8), (UInt32.max - 2, 1), (.max, 1)] as [(UInt32, Int)] {
-            let query = EarlyInboxQuery(state: commands, next: UID(rawValue: next), withStructure: true)
-            guard case .fetch(let fetch)? = query.messages else { return #expect(Bool(false)) }
-            #expect(fetch.uids.count == expected)
-            #expect(query.commands(withMessages: true).count == 2 && query.commands(withMessages: false) == commands)
+        let rows: [(next: UInt32, newMessages: UInt32, count: Int)] = [
+            (7, 1, 1), (7, 3, 3), (7, 8, 8), (7, .max, 8), (.max - 2, 8, 1), (.max, 8, 1),
+        ]
+        for row in rows {
+            let query = EarlyInboxQuery(state: commands, next: UID(rawValue: row.next), withStructure: true)
+            let sent = query.commands(newMessages: row.newMessages)
+            guard sent.count == 2, case .fetch(let fetch) = sent[1] else {
+                Issue.record("\(sent)")
+                continue
+            }
+            #expect(fetch.uids.count == row.count && fetch.items.contains(.bodyStructure), "\(row)")
+            #expect(query.commands(newMessages: 0) == commands)
         }
-        #expect(EarlyInboxQuery(state: commands, next: nil, withStructure: false).messages == nil)
-        #expect(EarlyInboxQuery(state: [], next: .first, withStructure: false).messages == nil)
+        #expect(EarlyInboxQuery(state: commands).commands(newMessages: 1) == commands)
+        #expect(EarlyInboxQuery(state: [], next: .first).commands(newMessages: 1) == [])
     }
 }

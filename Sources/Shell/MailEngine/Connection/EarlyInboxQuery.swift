@@ -6,47 +6,46 @@ internal import MailTypes
 struct EarlyInboxQuery: Sendable {
     /// Those that query its state.
     var state: [IMAPCommand] = []
-    /// Fetches the beginnings of new messages, if any have arrived.
-    var messages: IMAPCommand?
+    /// The UID that the first new message will have; `nil` to fetch none.
+    var next: UID?
+    /// Whether only messages without attachments are fetched.
+    var withStructure = false
 
     /// The most messages that are fetched. Usually one has arrived.
-    private static let mostMessages: UInt32 = 8
+    static let mostMessages: UInt32 = 8
 
-    init() {}
-
-    /// `next`: the UID that the first new message will have. `withStructure`: whether only messages without attachments
-    /// are wanted.
-    init(state: [IMAPCommand], next: UID?, withStructure: Bool) {
-        self.state = state
-        guard !state.isEmpty, let next else { return }
-        let last = UID(rawValue: next.rawValue &+ (Self.mostMessages - 1))
+    /// Returns the commands in the order in which they are sent. The last one fetches the beginnings of this many new
+    /// messages, if any.
+    func commands(newMessages: UInt32) -> [IMAPCommand] {
+        guard newMessages > 0, !state.isEmpty, let uids = uids(newMessages) else { return state }
         let items: [FetchItem] = withStructure ? [.size, .bodyStructure] : [.size]
-        messages = .fetch(FetchCommand(UIDSet(next...max(next, last ?? next)), items + MessageBeginning.items))
+        return state + [.fetch(FetchCommand(uids, items + MessageBeginning.items))]
     }
 
-    /// The commands in the order in which they are sent.
-    func commands(withMessages: Bool) -> [IMAPCommand] {
-        state + (withMessages ? messages.map { [$0] } ?? [] : [])
+    /// Returns the UIDs that this many new messages probably have.
+    func uids(_ count: UInt32) -> UIDSet? {
+        guard let next else { return nil }
+        let last = UID(rawValue: next.rawValue &+ (min(count, Self.mostMessages) - 1))
+        return UIDSet(next...max(next, last ?? next))
     }
 }
 
-/// New messages that were fetched with `EarlyInboxQuery.messages`: those of which the first bytes are all.
+/// New messages that were fetched with `EarlyInboxQuery`: those of which the first bytes are all.
 struct EarlyMessages: Sendable {
     private(set) var messages: [UID: ArrivedMessage] = [:]
+    /// The flags that the server has reported last, also for messages that are not kept. They may be newer than those in
+    /// the state of the mailbox.
+    private(set) var flags: [UID: FlagSet] = [:]
+    /// Whether only messages without attachments are kept.
+    let needsStructure: Bool
     private let uids: UIDSet
-    private let needsStructure: Bool
     /// The bytes of the message that is being received.
     private var octets: [UInt8] = []
     private var isBeginning = false
 
-    /// Nothing is kept if `command` fetches nothing.
-    init(_ command: IMAPCommand?) {
-        guard case .fetch(let fetch)? = command else {
-            (uids, needsStructure) = (UIDSet(), false)
-            return
-        }
-        uids = fetch.uids
-        needsStructure = fetch.items.contains(.bodyStructure)
+    init(_ query: EarlyInboxQuery) {
+        uids = query.uids(EarlyInboxQuery.mostMessages) ?? UIDSet()
+        needsStructure = query.withStructure
     }
 
     mutating func take(_ event: IMAPResponseEvent) {
@@ -65,9 +64,12 @@ struct EarlyMessages: Sendable {
     }
 
     private mutating func take(_ message: FetchedMessage) {
-        guard let uid = message.uid, uids.contains(uid),
-            let whole = MessageBeginning.wholeMessage(message, streamed: octets)
-        else { return }
+        guard let uid = message.uid, uids.contains(uid) else { return }
+        if let known = message.flags {
+            flags[uid] = known
+            messages[uid]?.flags = known
+        }
+        guard let whole = MessageBeginning.wholeMessage(message, streamed: octets) else { return }
         if needsStructure {
             guard let structure = message.details?.bodyStructure?.value, case .whole = PartSelection(structure) else {
                 return

@@ -7,7 +7,7 @@ struct EarlyMailboxState: Sendable {
     /// The commands that query the state.
     private let commands: [IMAPCommand]
     private(set) var events: [IMAPResponseEvent] = []
-    private var arrived: EarlyMessages
+    private(set) var arrived: EarlyMessages
     /// Whether there were too many responses, or large ones. They are requested again.
     private var isTooLarge = false
 
@@ -16,11 +16,8 @@ struct EarlyMailboxState: Sendable {
 
     init(_ query: EarlyInboxQuery) {
         commands = query.state
-        arrived = EarlyMessages(query.messages)
+        arrived = EarlyMessages(query)
     }
-
-    /// New messages that were fetched whole.
-    var messages: [UID: ArrivedMessage] { arrived.messages }
 
     /// Notes a response in a pipeline that has the commands of the query from `start` on. Others are ignored.
     mutating func take(_ event: IMAPResponseEvent, from start: Int) {

@@ -35,7 +35,7 @@ struct ServerSession: Sendable {
     /// The answers to `inboxQuery`, if it was sent when IDLE was ended.
     private var earlyInbox: EarlyInbox?
     /// New messages of the inbox that were fetched then, once the state that came with them is used.
-    private var earlyMessages: (messages: [UID: ArrivedMessage], uidValidity: UIDValidity?) = ([:], nil)
+    private var earlyMessages: (arrived: EarlyMessages, uidValidity: UIDValidity?)?
     private let clock: any Clock
 
     private struct EarlyInbox {
@@ -157,7 +157,7 @@ struct ServerSession: Sendable {
 
     /// Discards the responses to the early request, which are outdated. The request is sent again.
     mutating func forgetEarlyAnswers() {
-        (early, earlyInbox, earlyMessages) = (nil, nil, ([:], nil))
+        (early, earlyInbox, earlyMessages) = (nil, nil, nil)
     }
 
     /// Keeps a listing for `list`, which uses it if it begins soon.
@@ -180,31 +180,37 @@ struct ServerSession: Sendable {
     /// Discards the state of the inbox, and returns whether it had not been used.
     @discardableResult
     mutating func dropEarlyInbox() -> Bool {
-        earlyMessages = ([:], nil)
+        earlyMessages = nil
         return earlyInbox.take() != nil
     }
 
-    /// Returns the answers to these commands about the inbox, if they are known, complete and not outdated. They are used
-    /// once.
+    /// Returns the answers to these commands about the inbox, if they are known, complete and not outdated, and the flags
+    /// that new messages had after them. They are used once.
     mutating func takeEarlyInbox(
         answering commands: [IMAPCommand]
-    ) async -> (events: [IMAPResponseEvent], results: [Result<CommandResult, IMAPClientError>])? {
+    ) async -> (
+        events: [IMAPResponseEvent], results: [Result<CommandResult, IMAPClientError>], flags: [UID: FlagSet]
+    )? {
         // Their flags may be older than the state that is queried now.
-        earlyMessages = ([:], nil)
+        earlyMessages = nil
         guard let early = earlyInbox.take(), clock.elapsed() <= early.end,
             let results = early.state.results(of: commands, in: early.results),
             await client.exchangeCount == early.exchanges
         else { return nil }
         let mailbox = try? results.first?.get().mailbox
-        earlyMessages = (early.state.messages, mailbox?.uidValidity)
-        return (early.state.events, results)
+        earlyMessages = (early.state.arrived, mailbox?.uidValidity)
+        return (early.state.events, results, early.state.arrived.flags)
     }
 
-    /// Returns the messages among `uids` of the inbox that were fetched ahead. They are returned once.
-    mutating func takeEarlyMessages(_ uids: UIDSet, _ uidValidity: UIDValidity?) -> [ArrivedMessage] {
-        defer { earlyMessages = ([:], nil) }
-        guard let uidValidity, earlyMessages.uidValidity == uidValidity else { return [] }
-        return earlyMessages.messages.values.filter { uids.contains($0.uid) }.sorted { $0.uid < $1.uid }
+    /// Returns the messages among `uids` of the inbox that were fetched ahead. They are returned once. With
+    /// `isTextOnly`, only if none of them can have an attachment.
+    mutating func takeEarlyMessages(
+        _ uids: UIDSet, _ uidValidity: UIDValidity?, isTextOnly: Bool
+    ) -> [ArrivedMessage] {
+        guard let uidValidity, let early = earlyMessages.take(), early.uidValidity == uidValidity,
+            early.arrived.needsStructure || !isTextOnly
+        else { return [] }
+        return early.arrived.messages.values.filter { uids.contains($0.uid) }.sorted { $0.uid < $1.uid }
     }
 
     /// Returns the early listing, if it is complete and not outdated. It is used once.

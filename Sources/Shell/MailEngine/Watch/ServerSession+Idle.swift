@@ -48,6 +48,7 @@ extension ServerSession {
         await begin()
         let client = client
         let question = ListRequest(await client.capabilities, isFirst: false)
+        let known = await client.mailbox?.messages ?? 0
         // Without LIST-STATUS, other commands follow LIST before the inbox is queried.
         let inboxQuery = question.returnsStatus ? inboxQuery : EarlyInboxQuery()
         let news = IdleNews(inboxQuery)
@@ -70,7 +71,7 @@ extension ServerSession {
                 await news.note(delivery, from: 1 + question.commands.count)
                 guard case .data(let response, nil, _) = delivery, await news.take(response) else { return }
                 let isInbox = await news.end == .changed(isElsewhere: false)
-                let query = isInbox ? inboxQuery.commands(withMessages: response.isArrival) : []
+                let query = isInbox ? inboxQuery.commands(newMessages: response.newMessages(since: known)) : []
                 await client.endIdle(asking: question.commands + query)
                 // The answers may take longer than the end of IDLE, and have a time limit of their own.
                 stopper.cancel()
@@ -150,8 +151,10 @@ private actor IdleNews {
 }
 
 extension Response {
-    /// Whether the response reports the number of messages, which has changed if messages have arrived.
-    fileprivate var isArrival: Bool {
-        if case .exists = self { true } else { false }
+    /// Returns how many messages have arrived, if this reports that some have; `known`: how many there were.
+    fileprivate func newMessages(since known: UInt32) -> UInt32 {
+        guard case .exists(let count) = self else { return 0 }
+        // Others may have been removed at the same time.
+        return count > known ? count - known : 1
     }
 }

@@ -130,6 +130,7 @@ struct MailboxStateRequest: Sendable {
         let results: [Result<CommandResult, IMAPClientError>]
         if name == .inbox, let early = await session.takeEarlyInbox(answering: query.commands) {
             for event in early.events { gathered.take(event, of: query) }
+            gathered.replaceFlags(early.flags)
             results = early.results
         } else {
             let session = session
@@ -171,6 +172,12 @@ struct MailboxStateRequest: Sendable {
             case .literal(.octets(let octets), _): take(octets)
             case .data, .literal, .alert: break
             }
+        }
+
+        /// Replaces the flags of messages by newer ones.
+        mutating func replaceFlags(_ flags: [UID: FlagSet]) {
+            guard !flags.isEmpty else { return }
+            for index in fetched.indices { fetched[index].flags = flags[fetched[index].uid] ?? fetched[index].flags }
         }
 
         private mutating func take(_ octets: [UInt8]) {

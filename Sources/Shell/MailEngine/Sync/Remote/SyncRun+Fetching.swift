@@ -13,7 +13,9 @@ extension SyncRun {
         let arriving = ArrivingMessages(fetch, store, progress)
         var missing = fetch.uids
         if fetch.mailbox == .inbox {
-            for message in session.takeEarlyMessages(missing, uidValidity) {
+            for message in session.takeEarlyMessages(
+                missing, uidValidity, isTextOnly: leavesFiles(of: fetch))
+            {
                 missing = missing.subtracting(UIDSet(message.uid))
                 await arriving.take(message)
             }
@@ -23,8 +25,9 @@ extension SyncRun {
             if missing.isEmpty {
                 // Everything was fetched ahead.
             } else if leavesFiles(of: fetch) {
-                guard try await session.select(encoded, expecting: uidValidity) != nil else { return }
-                failure = try await fetchText(missing, of: encoded, uidValidity, arriving)
+                if try await session.select(encoded, expecting: uidValidity) != nil {
+                    failure = try await fetchText(missing, of: encoded, uidValidity, arriving)
+                }
             } else {
                 failure = try await fetchWhole(missing, of: encoded, uidValidity, arriving)
             }

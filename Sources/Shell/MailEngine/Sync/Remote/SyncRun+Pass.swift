@@ -199,9 +199,10 @@ extension SyncRun {
             let known = try await store.known().first(where: { $0.name == .inbox })
         else { return }
         let next = observation(of: .inbox, as: encoded, known, SyncStore.ScanSummary())
-        session.inboxQuery = EarlyInboxQuery(
-            state: next.incrementalCommands(on: session), next: known.status.uidNext,
-            withStructure: account.attachments == .textOnly)
+        session.inboxQuery.state = next.incrementalCommands(on: session)
+        // Beside mbsync, the inbox is queried again in any case.
+        if await !store.isShared { session.inboxQuery.next = known.status.uidNext }
+        session.inboxQuery.withStructure = account.attachments == .textOnly
     }
 
     private func observation(
