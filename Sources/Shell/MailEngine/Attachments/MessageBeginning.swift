@@ -7,6 +7,8 @@ internal import Platform
 enum MessageBeginning {
     /// The maximum number of bytes. A message of this size or more needs another command.
     static let octets: UInt32 = 16_384
+    /// The most messages for which it is worth asking for them.
+    static let mostMessages = 8
     /// What is fetched besides `RFC822.SIZE`.
     static let items: [FetchItem] = [.flags, .internalDate, .content(.whole, .range(start: 0, count: octets))]
     static let section = FetchedContentItem.body(.whole, origin: 0)

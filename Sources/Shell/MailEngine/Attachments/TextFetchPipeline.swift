@@ -13,13 +13,10 @@ struct TextFetchPipeline {
     /// The maximum number of bytes of a message to hold in memory.
     private static let mostOctets = 24 << 20
 
-    /// If there are at most this many messages, their first bytes are requested together with their structure: a small
-    /// message without attachments then needs no second round trip.
-    private static let fewMessages = 8
-
     private let place: IMAPURL
     private let arriving: ArrivingMessages
-    /// Whether the first bytes are requested with the structure.
+    /// Whether the first bytes are requested with the structure: a small message without attachments then needs no second
+    /// round trip.
     private let asksForBeginnings: Bool
     /// Messages whose structure was requested.
     private var asked = UIDSet()
@@ -35,7 +32,7 @@ struct TextFetchPipeline {
     init(_ place: IMAPURL, _ arriving: ArrivingMessages, fetching messages: Int) {
         self.place = place
         self.arriving = arriving
-        asksForBeginnings = messages <= Self.fewMessages
+        asksForBeginnings = messages <= MessageBeginning.mostMessages
     }
 
     /// Returns the next commands. They fetch the content of described messages, whole messages that could not be

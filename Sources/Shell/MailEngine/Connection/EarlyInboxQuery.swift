@@ -11,11 +11,8 @@ struct EarlyInboxQuery: Sendable {
     /// Whether only messages without attachments are fetched.
     var withStructure = false
 
-    /// The most messages that are fetched. Usually one has arrived.
-    static let mostMessages: UInt32 = 8
-
     /// Returns the commands in the order in which they are sent. The last one fetches the beginnings of this many new
-    /// messages, if any.
+    /// messages, if any, but not of too many. Usually one has arrived.
     func commands(newMessages: UInt32) -> [IMAPCommand] {
         guard newMessages > 0, !state.isEmpty, let uids = uids(newMessages) else { return state }
         let items: [FetchItem] = withStructure ? [.size, .bodyStructure] : [.size]
@@ -25,7 +22,7 @@ struct EarlyInboxQuery: Sendable {
     /// Returns the UIDs that this many new messages probably have.
     func uids(_ count: UInt32) -> UIDSet? {
         guard let next else { return nil }
-        let last = UID(rawValue: next.rawValue &+ (min(count, Self.mostMessages) - 1))
+        let last = UID(rawValue: next.rawValue &+ (min(count, UInt32(MessageBeginning.mostMessages)) - 1))
         return UIDSet(next...max(next, last ?? next))
     }
 }
@@ -44,7 +41,7 @@ struct EarlyMessages: Sendable {
     private var isBeginning = false
 
     init(_ query: EarlyInboxQuery) {
-        uids = query.uids(EarlyInboxQuery.mostMessages) ?? UIDSet()
+        uids = query.uids(UInt32(MessageBeginning.mostMessages)) ?? UIDSet()
         needsStructure = query.withStructure
     }
 
