@@ -28,7 +28,7 @@ struct ConfigurationRow: CustomTestStringConvertible, Sendable {
     }
 
     /// For example `work: Kim <kim@example.net> | imaps://imap.example.net as kim | smtps://… | command pass | ~/Mail`.
-    static func describe(_ account: FoundAccount) -> String {
+    static func describe(_ account: ConfiguredAccount) -> String {
         let people = account.identities.map { person in
             person.name.map { "\($0) <\(person.address)>" } ?? person.address
         }
@@ -50,12 +50,12 @@ struct ConfigurationRow: CustomTestStringConvertible, Sendable {
 
     private static func shown(_ path: String) -> String { path.replacing("/u/kim/", with: "~/") }
 
-    private static func describe(_ server: FoundServer, _ scheme: String) -> String {
+    private static func describe(_ server: ConfiguredServer, _ scheme: String) -> String {
         let caFile = server.caFile.map { " trusting \(shown($0))" } ?? ""
         return "\(server.url(scheme: scheme)) as \(server.user ?? "-")\(caFile)"
     }
 
-    private static func describe(_ secret: FoundSecret?) -> String {
+    private static func describe(_ secret: ConfiguredSecret?) -> String {
         switch secret {
         case nil: "no secret"
         case .command(let command): "command \(command)"
@@ -66,7 +66,7 @@ struct ConfigurationRow: CustomTestStringConvertible, Sendable {
         }
     }
 
-    private static func describe(_ obstacle: FoundMaildir.Obstacle) -> String {
+    private static func describe(_ obstacle: ConfiguredMaildir.Obstacle) -> String {
         switch obstacle {
         case .layout(let words): words
         case .inboxElsewhere(let path): "INBOX in \(shown(path))"

@@ -129,7 +129,7 @@ struct PendingAttachmentTests {
             #expect(
                 filled == wanted,
                 "\(String(decoding: filled, as: UTF8.self))\n\n\(String(decoding: wanted, as: UTF8.self))")
-            #expect(!Message(filled).isPartial && !IncompleteMessageFields.isClaimed(by: filled))
+            #expect(!Message(filled).isPartial && !PartialMessageMarkers.isClaimed(by: filled))
             #expect(Draft(Message(filled)).pendingFiles.isEmpty)
         }
     }

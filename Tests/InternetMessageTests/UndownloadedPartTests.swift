@@ -89,20 +89,20 @@ struct UndownloadedPartTests {
     @Test("Neutralizes a received message with placeholder headers, and changes no other")
     func disarmed() {
         let original = Array(Self.text.utf8)
-        let disarmed = IncompleteMessageFields.disarmed(original)
+        let disarmed = PartialMessageMarkers.neutralizingForgery(in: original)
         #expect(disarmed == Array("X-Petrel-Whole: yes\r\n".utf8) + original)
-        #expect(!Message(disarmed).isPartial && IncompleteMessageFields.isClaimed(by: disarmed))
+        #expect(!Message(disarmed).isPartial && PartialMessageMarkers.isClaimed(by: disarmed))
         for text in [
             "Subject: x\r\n\r\nX-Petrel-Partial: size=1\r\n", "X-Petrel-Draft-Id: 1\r\n\r\n", "",
             "Subject: X-Petrel-Partial: size=1\r\n\r\n", "X\r\n", "x-petrel-",
         ] {
-            #expect(IncompleteMessageFields.disarmed(Array(text.utf8)) == Array(text.utf8), "\(text)")
+            #expect(PartialMessageMarkers.neutralizingForgery(in: Array(text.utf8)) == Array(text.utf8), "\(text)")
         }
         for text in [
             "  X-Petrel-Partial : size=1\r\n\r\n", "A: b\nx-petrel-PARTIAL: size=1\n\n",
             "A: b\r\n X-Petrel-Cut: 1\r\n\r\n",
         ] {
-            #expect(IncompleteMessageFields.disarmed(Array(text.utf8)) != Array(text.utf8), "\(text)")
+            #expect(PartialMessageMarkers.neutralizingForgery(in: Array(text.utf8)) != Array(text.utf8), "\(text)")
         }
     }
 
@@ -121,7 +121,7 @@ struct UndownloadedPartTests {
                 }
             }
             for part in Message(octets).root.attachments { #expect(part.contentSize >= 0, "seed \(seed)") }
-            #expect(!Message(IncompleteMessageFields.disarmed(octets)).isPartial, "seed \(seed)")
+            #expect(!Message(PartialMessageMarkers.neutralizingForgery(in: octets)).isPartial, "seed \(seed)")
         }
     }
 }

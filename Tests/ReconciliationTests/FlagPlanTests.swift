@@ -93,7 +93,7 @@ struct FlagPlanTests {
         let mine = FlagDelta(adding: FlagSet([.seen]))
         let theirs = FlagDelta(removing: FlagSet([.flagged]))
         let none = FlagDelta()
-        let table: [(MessageChange, MessageChange, ConflictResolution)] = [
+        let table: [(ObservedMessageChange, ObservedMessageChange, ConflictResolution)] = [
             (.none, .none, .nothing), (.none, .unknown, .nothing),
             (.none, .flags(theirs), .merge(push: none, pull: theirs)), (.none, .gone, .removeHere),
             (.flags(mine), .none, .merge(push: mine, pull: none)),

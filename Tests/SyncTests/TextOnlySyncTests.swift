@@ -33,7 +33,7 @@ struct TextOnlySyncTests {
             let message = Message(octets)
             guard message.isPartial else {
                 #expect(
-                    IncompleteMessageFields.isClaimed(by: original) || octets == original,
+                    PartialMessageMarkers.isClaimed(by: original) || octets == original,
                     "\(subject), seed \(seed.seed)")
                 continue
             }

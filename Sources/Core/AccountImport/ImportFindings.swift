@@ -28,7 +28,7 @@ public struct ImportNote: Hashable, Sendable {
 
 /// What was found in configuration files.
 public struct ImportFindings: Sendable {
-    public var accounts: [FoundAccount] = []
+    public var accounts: [ConfiguredAccount] = []
     /// What concerns no account in particular.
     public var notes: [ImportNote] = []
     /// Files with aliases or addresses, as absolute paths.

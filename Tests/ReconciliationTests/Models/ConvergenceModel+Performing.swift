@@ -84,7 +84,7 @@ extension ConvergenceModel {
             candidates.removeAll { claimed.contains($0) }
             try step()
             fetched.append(
-                BaselineMessage(uid, flags: message.flags, content: ContentEquivalenceClass(rawValue: message.content)))
+                BaselineMessage(uid, flags: message.flags, content: MessageContentID(rawValue: message.content)))
         }
         return fetched
     }

@@ -95,7 +95,7 @@ struct ServerModel {
             messages.append(
                 ServerMessage(
                     Self.uid(uid), flags: message.flags,
-                    content: tells == .content ? ContentEquivalenceClass(rawValue: message.content) : nil,
+                    content: tells == .content ? MessageContentID(rawValue: message.content) : nil,
                     identity: tells == .identity ? Self.identity(message.content, age: message.age) : nil,
                     isInWindow: isInWindow(message)))
         }

@@ -3,10 +3,10 @@ internal import SASL
 /// Combines what several programs say about the same account: the IMAP server of mbsync with the SMTP server of msmtp
 /// and the name from muttrc.
 struct AccountMerger {
-    private(set) var accounts: [FoundAccount] = []
+    private(set) var accounts: [ConfiguredAccount] = []
     private(set) var notes: [ImportNote] = []
 
-    init(_ found: [FoundAccount], name: String?) {
+    init(_ found: [ConfiguredAccount], name: String?) {
         for part in found where part.imap != nil { take(part) }
         for part in found where part.imap == nil && part.smtp != nil { take(part) }
         joinPairs()
@@ -14,7 +14,7 @@ struct AccountMerger {
         for index in accounts.indices { accounts[index].complete(name: name) }
     }
 
-    private mutating func take(_ part: FoundAccount) {
+    private mutating func take(_ part: ConfiguredAccount) {
         if let index = accounts.firstIndex(where: { $0.isSame(as: part) }) {
             accounts[index].merge(part)
         } else {
@@ -39,7 +39,7 @@ struct AccountMerger {
     }
 
     /// Adds addresses and folders of a program that names no server.
-    private mutating func takeIdentity(_ part: FoundAccount, all: [FoundAccount]) {
+    private mutating func takeIdentity(_ part: ConfiguredAccount, all: [ConfiguredAccount]) {
         if let index = accounts.firstIndex(where: { $0.isSame(as: part) }) {
             accounts[index].merge(part)
             return
@@ -48,8 +48,8 @@ struct AccountMerger {
             notes += part.notes
             return
         }
-        let isOther = part.name == FoundAccount.notmuch && !part.isDefault
-        let main = all.first { isOther && $0.name == FoundAccount.notmuch && $0.isDefault }
+        let isOther = part.name == ConfiguredAccount.notmuch && !part.isDefault
+        let main = all.first { isOther && $0.name == ConfiguredAccount.notmuch && $0.isDefault }
         let unnamed = accounts.indices.filter { accounts[$0].addressKeys.isEmpty && accounts[$0].isNear(part) }
         if let main, let index = accounts.firstIndex(where: { $0.isSame(as: main) }) {
             accounts[index].merge(part)
@@ -62,7 +62,7 @@ struct AccountMerger {
     }
 }
 
-extension FoundAccount {
+extension ConfiguredAccount {
     static let notmuch = "notmuch"
     /// Names that programs give to an account without a name.
     private static let generic: Set<String> = ["", "mutt", "notmuch", "default"]
@@ -79,7 +79,7 @@ extension FoundAccount {
     private var users: [String] { [imap?.user, smtp?.user].compactMap { $0?.lowercased() } }
 
     /// Whether two parts describe one account.
-    func isSame(as other: FoundAccount) -> Bool {
+    func isSame(as other: ConfiguredAccount) -> Bool {
         if let imap, let theirs = other.imap {
             return imap.hostKey == theirs.hostKey && (imap.user ?? "").lowercased() == (theirs.user ?? "").lowercased()
         }
@@ -92,17 +92,17 @@ extension FoundAccount {
     }
 
     /// Whether both have addresses, and different ones.
-    func contradicts(_ other: FoundAccount) -> Bool {
+    func contradicts(_ other: ConfiguredAccount) -> Bool {
         !addressKeys.isEmpty && !other.addressKeys.isEmpty && addressKeys.isDisjoint(with: other.addressKeys)
     }
 
-    private func isLinked(to other: FoundAccount) -> Bool {
+    private func isLinked(to other: ConfiguredAccount) -> Bool {
         guard let sender, let name = other.senderName else { return false }
         return sender.isEmpty ? other.isDefault : sender == name
     }
 
     /// Whether a user name of one is that of the other, or the first part of its address.
-    private func sharesUser(with other: FoundAccount) -> Bool {
+    private func sharesUser(with other: ConfiguredAccount) -> Bool {
         func short(_ users: [String]) -> Set<String> {
             Set(users.map { String($0.split(separator: "@").first ?? "") })
         }
@@ -110,12 +110,12 @@ extension FoundAccount {
     }
 
     /// Whether one part names no user, or both name the same one. A password must not go to the server of somebody else.
-    func mayShareUser(with other: FoundAccount) -> Bool {
+    func mayShareUser(with other: ConfiguredAccount) -> Bool {
         users.isEmpty || other.users.isEmpty || sharesUser(with: other)
     }
 
     /// Whether the servers, or the domains of the addresses, belong to the same organization.
-    func isNear(_ other: FoundAccount) -> Bool {
+    func isNear(_ other: ConfiguredAccount) -> Bool {
         !organizations.isDisjoint(with: other.organizations)
     }
 
@@ -149,7 +149,7 @@ extension FoundAccount {
 
     // MARK: - Merging
 
-    mutating func merge(_ other: FoundAccount) {
+    mutating func merge(_ other: ConfiguredAccount) {
         if isGeneric, !other.isGeneric { name = other.name }
         for identity in other.identities {
             if let index = identities.firstIndex(where: { $0.key == identity.key }) {
@@ -175,7 +175,7 @@ extension FoundAccount {
     }
 
     /// Completes what the first one leaves open.
-    private static func merged(_ one: FoundServer?, _ other: FoundServer?) -> FoundServer? {
+    private static func merged(_ one: ConfiguredServer?, _ other: ConfiguredServer?) -> ConfiguredServer? {
         guard var server = one, let other else { return one ?? other }
         server.user = server.user ?? other.user
         server.secret = server.secret ?? other.secret
@@ -190,7 +190,7 @@ extension FoundAccount {
         if identities.isEmpty,
             let user = [imap?.user, smtp?.user].compactMap(\.self).first(where: { $0.utf8.contains(0x40) })
         {
-            identities = [FoundIdentity(name: nil, address: user)]
+            identities = [ConfiguredIdentity(name: nil, address: user)]
         }
         for index in identities.indices { identities[index].name = identities[index].name ?? displayName }
         if isGeneric { name = identities.first?.address ?? hosts.first ?? name }
@@ -216,7 +216,7 @@ extension FoundAccount {
     }
 }
 
-extension FoundSecret {
+extension ConfiguredSecret {
     /// Equal for secrets from the same place.
     fileprivate var key: [UInt8] {
         switch self {

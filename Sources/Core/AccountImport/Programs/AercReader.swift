@@ -16,26 +16,26 @@ struct AercReader {
 
     private func place(_ line: Int) -> ConfigurationPlace { ConfigurationPlace(file: file, line: line) }
 
-    private func account(_ section: INIFile.Section) -> FoundAccount {
-        var found = FoundAccount(section.name, at: place(section.line))
+    private func account(_ section: INIFile.Section) -> ConfiguredAccount {
+        var found = ConfiguredAccount(section.name, at: place(section.line))
         found.identities = identities(section)
         takeSource(section, &found)
         takeOutgoing(section, &found)
         return found
     }
 
-    private func identities(_ section: INIFile.Section) -> [FoundIdentity] {
+    private func identities(_ section: INIFile.Section) -> [ConfiguredIdentity] {
         let text = [section["from"], section["aliases"]].compactMap(\.self).joined(separator: ", ")
-        return FoundIdentity.all(in: text).filter { !$0.address.utf8.contains(0x2A) }
+        return ConfiguredIdentity.all(in: text).filter { !$0.address.utf8.contains(0x2A) }
     }
 
-    private func takeSource(_ section: INIFile.Section, _ found: inout FoundAccount) {
-        guard let source = section["source"], let url = FoundServerURL(source) else { return }
+    private func takeSource(_ section: INIFile.Section, _ found: inout ConfiguredAccount) {
+        guard let source = section["source"], let url = ConfiguredServerURL(source) else { return }
         let place = place(section.line(of: "source"))
         let (protocolName, mechanism) = Self.parts(of: url.scheme)
         switch protocolName {
         case "imap", "imaps":
-            let security: FoundServer.Security =
+            let security: ConfiguredServer.Security =
                 mechanism == "insecure" ? .none : protocolName == "imaps" ? .implicitTLS : .startTLS
             var server = url.server(security, at: place)
             server?.secret = secret(section, "source-cred-cmd", url, mechanism, &found.notes) ?? url.secret
@@ -45,7 +45,7 @@ struct AercReader {
             if protocolName == "maildir" {
                 found.readFolder = path
             } else {
-                found.maildir = FoundMaildir(path: path, layout: .dotted, place: place)
+                found.maildir = ConfiguredMaildir(path: path, layout: .dotted, place: place)
             }
         case "notmuch":
             found.readFolder = section["maildir-store"].map { context.path($0) }
@@ -54,10 +54,10 @@ struct AercReader {
         }
     }
 
-    private func takeOutgoing(_ section: INIFile.Section, _ found: inout FoundAccount) {
+    private func takeOutgoing(_ section: INIFile.Section, _ found: inout ConfiguredAccount) {
         guard let outgoing = section["outgoing"] else { return }
         let place = place(section.line(of: "outgoing"))
-        guard let url = FoundServerURL(outgoing) else {
+        guard let url = ConfiguredServerURL(outgoing) else {
             found.sender = msmtpAccount(in: outgoing)
             if found.sender == nil {
                 let sentence = "The command that sends mail is not msmtp. petrel sends mail itself and needs a server."
@@ -70,7 +70,7 @@ struct AercReader {
             found.notes.append(ImportNote(place, "petrel cannot send mail by \(protocolName)."))
             return
         }
-        let security: FoundServer.Security =
+        let security: ConfiguredServer.Security =
             mechanism == "insecure" ? .none : protocolName == "smtps" ? .implicitTLS : .startTLS
         var server = url.server(security, at: place)
         server?.secret = secret(section, "outgoing-cred-cmd", url, mechanism, &found.notes) ?? url.secret
@@ -84,9 +84,9 @@ struct AercReader {
     }
 
     private func secret(
-        _ section: INIFile.Section, _ key: String, _ url: FoundServerURL, _ mechanism: String,
+        _ section: INIFile.Section, _ key: String, _ url: ConfiguredServerURL, _ mechanism: String,
         _ notes: inout [ImportNote]
-    ) -> FoundSecret? {
+    ) -> ConfiguredSecret? {
         guard let command = section[key] else { return nil }
         guard mechanism == "xoauth2" || mechanism == "oauthbearer" else { return .command(command) }
         if url.query.utf8.split(separator: 0x26).contains(where: { $0.starts(with: "token_endpoint=".utf8) }) {

@@ -47,11 +47,11 @@ struct HimalayaReader {
         ConfigurationPlace(file: file, line: value(key)?.line ?? values.first?.line ?? 1)
     }
 
-    private func account(_ name: String, displayName: String?) -> FoundAccount {
-        var found = FoundAccount(name, at: ConfigurationPlace(file: file, line: values.first?.line ?? 1))
+    private func account(_ name: String, displayName: String?) -> ConfiguredAccount {
+        var found = ConfiguredAccount(name, at: ConfigurationPlace(file: file, line: values.first?.line ?? 1))
         found.isDefault = text("default") == "true"
         if let address = text("email") {
-            found.identities = [FoundIdentity(name: text("display-name") ?? displayName, address: address)]
+            found.identities = [ConfiguredIdentity(name: text("display-name") ?? displayName, address: address)]
         }
         takeBackend(&found)
         let sending =
@@ -75,13 +75,13 @@ struct HimalayaReader {
         return found
     }
 
-    private func takeBackend(_ found: inout FoundAccount) {
+    private func takeBackend(_ found: inout ConfiguredAccount) {
         switch text("backend.type") {
         case "imap": found.imap = server("backend", &found.notes)
         case "maildir":
             guard let root = text("backend.root-dir") else { return }
             let isDotted = text("backend.maildirpp") == "true"
-            let maildir = FoundMaildir(
+            let maildir = ConfiguredMaildir(
                 path: context.path(root), layout: isDotted ? .dotted : .nested, place: place("backend.root-dir"))
             if isDotted { found.maildir = maildir } else { found.readFolder = maildir.path }
         case "notmuch":
@@ -90,15 +90,15 @@ struct HimalayaReader {
         }
     }
 
-    private func server(_ key: String, _ notes: inout [ImportNote]) -> FoundServer? {
+    private func server(_ key: String, _ notes: inout [ImportNote]) -> ConfiguredServer? {
         guard let host = text("\(key).host") else { return nil }
-        let security: FoundServer.Security =
+        let security: ConfiguredServer.Security =
             switch text("\(key).encryption.type", "\(key).encryption")?.lowercased() {
             case "start-tls": .startTLS
             case "none", "false": .none
             default: .implicitTLS
             }
-        var server = FoundServer(host: host, security: security, place: place("\(key).host"))
+        var server = ConfiguredServer(host: host, security: security, place: place("\(key).host"))
         server.port = text("\(key).port").flatMap { Int($0) }
         server.user = text("\(key).login")
         server.caFile = text("\(key).encryption.cert").flatMap { context.authorities($0) }
@@ -106,7 +106,7 @@ struct HimalayaReader {
         return server
     }
 
-    private func secret(_ key: String, _ notes: inout [ImportNote]) -> FoundSecret? {
+    private func secret(_ key: String, _ notes: inout [ImportNote]) -> ConfiguredSecret? {
         let usesToken = text("\(key).auth.type")?.lowercased() == "oauth2"
         // The access token of OAuth has its own keys.
         let prefixes = usesToken ? ["\(key).auth.access-token"] : ["\(key).auth", "\(key).passwd", "\(key).password"]

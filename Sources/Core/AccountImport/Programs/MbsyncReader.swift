@@ -108,7 +108,7 @@ struct MbsyncReader {
         } else {
             account = store
         }
-        var found = FoundAccount(Self.name(account.name), at: place(account.line))
+        var found = ConfiguredAccount(Self.name(account.name), at: place(account.line))
         found.imap = server(of: account, &found.notes)
         if found.imap == nil, found.notes.isEmpty { return }
         found.maildir = maildir(of: store, &found.notes)
@@ -124,19 +124,19 @@ struct MbsyncReader {
         return store
     }
 
-    private func server(of account: Section, _ notes: inout [ImportNote]) -> FoundServer? {
+    private func server(of account: Section, _ notes: inout [ImportNote]) -> ConfiguredServer? {
         if account.entries["tunnel"] != nil {
             let sentence = "\(account.name) connects through a command (Tunnel), which petrel cannot do."
             notes.append(ImportNote(place(account.line(of: "tunnel")), sentence))
         }
         guard var host = account.text("host") else { return nil }
         var security = security(of: account)
-        for (prefix, meaning) in [("imaps:", FoundServer.Security.implicitTLS), ("imap:", .startTLS)]
+        for (prefix, meaning) in [("imaps:", ConfiguredServer.Security.implicitTLS), ("imap:", .startTLS)]
         where host.utf8.starts(with: prefix.utf8) {
             security = meaning
             host = String(host.dropFirst(prefix.count).drop { $0 == "/" })
         }
-        var server = FoundServer(host: host, security: security, place: place(account.line(of: "host")))
+        var server = ConfiguredServer(host: host, security: security, place: place(account.line(of: "host")))
         server.port = account.text("port").flatMap { Int($0) }
         server.user = account.text("user")
         if server.user == nil, account.entries["usercmd"] != nil {
@@ -148,7 +148,7 @@ struct MbsyncReader {
         return server
     }
 
-    private func security(of account: Section) -> FoundServer.Security {
+    private func security(of account: Section) -> ConfiguredServer.Security {
         switch account.text("tlstype", "ssltype")?.lowercased() {
         case "imaps": return .implicitTLS
         case "starttls": return .startTLS
@@ -159,7 +159,7 @@ struct MbsyncReader {
         return usesIMAPS || account.text("port") == "993" ? .implicitTLS : .startTLS
     }
 
-    private func secret(of account: Section) -> FoundSecret? {
+    private func secret(of account: Section) -> ConfiguredSecret? {
         let mechanisms = (account.entries["authmechs"] ?? account.entries["authmech"])?.words ?? []
         let usesToken = mechanisms.contains { ["XOAUTH2", "OAUTHBEARER"].contains($0.uppercased()) }
         if let words = account.entries["passcmd"]?.words, !words.isEmpty {
@@ -186,9 +186,9 @@ struct MbsyncReader {
         }
     }
 
-    private func maildir(of store: Section, _ notes: inout [ImportNote]) -> FoundMaildir? {
-        var found: FoundMaildir?
-        var obstacles: [FoundMaildir.Obstacle] = []
+    private func maildir(of store: Section, _ notes: inout [ImportNote]) -> ConfiguredMaildir? {
+        var found: ConfiguredMaildir?
+        var obstacles: [ConfiguredMaildir.Obstacle] = []
         for channel in sections where channel.kind == "channel" {
             guard let far = End(channel.text("far", "master")), let near = End(channel.text("near", "slave")),
                 far.store == store.name || near.store == store.name
@@ -223,20 +223,20 @@ struct MbsyncReader {
     }
 
     /// The options with which mbsync does not keep all mail here. A size limit of the channel replaces those of the stores.
-    private func limits(of channel: Section, _ far: Section, _ near: Section) -> [FoundMaildir.Obstacle] {
+    private func limits(of channel: Section, _ far: Section, _ near: Section) -> [ConfiguredMaildir.Obstacle] {
         let sizes = channel.entries["maxsize"].map { [$0] } ?? [far, near, global].compactMap { $0.entries["maxsize"] }
         let counts = [channel.entries["maxmessages"] ?? global.entries["maxmessages"]].compactMap(\.self)
         return [("MaxSize", sizes), ("MaxMessages", counts)].flatMap { option, entries in
             entries.filter { $0.words.first?.utf8.contains { $0 &- 0x31 < 9 } ?? false }
-                .map { FoundMaildir.Obstacle.limited(option: option, line: $0.line) }
+                .map { ConfiguredMaildir.Obstacle.limited(option: option, line: $0.line) }
         }
     }
 
-    private func maildir(at store: Section) -> FoundMaildir {
+    private func maildir(at store: Section) -> ConfiguredMaildir {
         let inbox = context.path(store.text("inbox") ?? "~/Maildir")
         let path = store.text("path").map { context.path($0) }
         let place = place(store.line)
-        let layout: FoundMaildir.Layout =
+        let layout: ConfiguredMaildir.Layout =
             if let separator = store.text("flatten") {
                 .flattened(separator)
             } else {
@@ -247,7 +247,7 @@ struct MbsyncReader {
                 default: .topLevelOnly
                 }
             }
-        var found = FoundMaildir(path: path ?? inbox, layout: layout, place: place)
+        var found = ConfiguredMaildir(path: path ?? inbox, layout: layout, place: place)
         found.hasEncodedNames = true
         if path.map({ inbox.lowercased() != "\($0)/inbox".lowercased() }) ?? true {
             found.obstacle = found.obstacle ?? .inboxElsewhere(inbox)

@@ -112,7 +112,7 @@ struct MsmtpReader {
         // `account default : work` only names the account that is used first.
         if account.name == "default", standard != nil { return }
         guard let host = account.text("host") else { return }
-        var found = FoundAccount(account.name, at: place(account.line))
+        var found = ConfiguredAccount(account.name, at: place(account.line))
         found.senderName = account.name
         found.isDefault = account.name == (standard ?? accounts[0].name)
         found.smtp = server(host, account)
@@ -122,15 +122,15 @@ struct MsmtpReader {
             let place = place(account.entries["from"]?.line ?? account.line)
             found.notes.append(ImportNote(place, "from is a pattern. petrel needs each address."))
         } else if from.utf8.contains(0x40) {
-            found.identities = [FoundIdentity(name: account.text("from_full_name"), address: from)]
+            found.identities = [ConfiguredIdentity(name: account.text("from_full_name"), address: from)]
         }
         findings.accounts.append(found)
     }
 
-    private func server(_ host: String, _ account: Account) -> FoundServer {
+    private func server(_ host: String, _ account: Account) -> ConfiguredServer {
         let isEncrypted = account.isOn("tls") ?? false
         let startsTLS = account.isOn("tls_starttls") ?? true
-        var server = FoundServer(
+        var server = ConfiguredServer(
             host: host, security: !isEncrypted ? .none : startsTLS ? .startTLS : .implicitTLS,
             place: place(account.entries["host"]?.line ?? account.line))
         // Without a port, msmtp uses 25 with STARTTLS.

@@ -21,10 +21,10 @@ struct MuttAccount {
     }
 
     /// Returns `nil` if the variables name neither an address nor a server.
-    var found: FoundAccount? {
+    var found: ConfiguredAccount? {
         guard let place = place("from", "smtp_url", "imap_user", "folder", "spoolfile") else { return nil }
-        var found = FoundAccount("mutt", at: place)
-        var identities = FoundIdentity.all(in: text("from") ?? "")
+        var found = ConfiguredAccount("mutt", at: place)
+        var identities = ConfiguredIdentity.all(in: text("from") ?? "")
         let name = text("realname", "real_name")
         for index in identities.indices where identities[index].name == nil { identities[index].name = name }
         found.identities = identities
@@ -40,9 +40,9 @@ struct MuttAccount {
         return found
     }
 
-    private var imap: FoundServer? {
+    private var imap: ConfiguredServer? {
         for name in ["folder", "spoolfile", "spool_file"] {
-            guard let value = text(name), let url = FoundServerURL(value), let place = places[name],
+            guard let value = text(name), let url = ConfiguredServerURL(value), let place = places[name],
                 url.scheme == "imap" || url.scheme == "imaps",
                 var server = url.server(url.scheme == "imaps" ? .implicitTLS : .startTLS, at: place)
             else { continue }
@@ -55,8 +55,8 @@ struct MuttAccount {
         return nil
     }
 
-    private func smtp(after imap: FoundServer?) -> FoundServer? {
-        guard let value = text("smtp_url"), let url = FoundServerURL(value), let place = places["smtp_url"],
+    private func smtp(after imap: ConfiguredServer?) -> ConfiguredServer? {
+        guard let value = text("smtp_url"), let url = ConfiguredServerURL(value), let place = places["smtp_url"],
             url.scheme == "smtp" || url.scheme == "smtps",
             var server = url.server(url.scheme == "smtps" ? .implicitTLS : .startTLS, at: place)
         else { return nil }
@@ -70,7 +70,7 @@ struct MuttAccount {
     }
 
     /// A refresh command counts if the mechanisms need it, or if there is no password.
-    private func secret(_ refresh: String?, _ password: String, mechanisms: String) -> FoundSecret? {
+    private func secret(_ refresh: String?, _ password: String, mechanisms: String) -> ConfiguredSecret? {
         let usesToken = ["oauthbearer", "xoauth2"].contains { name in
             variables[mechanisms]?.source.lowercased().split(separator: ":").contains { $0 == name } ?? false
         }

@@ -13,8 +13,8 @@ enum NotmuchReader {
         for address in addresses {
             let isMain = address == primary
             let line = user.line(of: isMain ? "primary_email" : "other_email")
-            var found = FoundAccount("notmuch", at: ConfigurationPlace(file: file, line: line))
-            found.identities = [FoundIdentity(name: user["name"], address: address)]
+            var found = ConfiguredAccount("notmuch", at: ConfigurationPlace(file: file, line: line))
+            found.identities = [ConfiguredIdentity(name: user["name"], address: address)]
             found.isDefault = isMain
             findings.accounts.append(found)
         }

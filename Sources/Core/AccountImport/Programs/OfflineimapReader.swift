@@ -35,7 +35,7 @@ struct OfflineimapReader {
 
     private func add(_ account: INIFile.Section, to findings: inout ImportFindings) {
         let name = String(account.name.dropFirst("Account ".count)).trimmed
-        var found = FoundAccount(name, at: ConfigurationPlace(file: file, line: account.line))
+        var found = ConfiguredAccount(name, at: ConfigurationPlace(file: file, line: account.line))
         guard let remote = repository(account["remoterepository"]) else {
             let sentence = "The account \(name) has no remote repository in the file."
             findings.notes.append(ImportNote(place(account, "remoterepository"), sentence))
@@ -53,7 +53,7 @@ struct OfflineimapReader {
 
     // MARK: - The server
 
-    private func server(_ remote: INIFile.Section, _ notes: inout [ImportNote]) -> FoundServer? {
+    private func server(_ remote: INIFile.Section, _ notes: inout [ImportNote]) -> ConfiguredServer? {
         for key in ["preauthtunnel", "transporttunnel"] where remote[key] != nil {
             notes.append(
                 ImportNote(place(remote, key), "It connects through a command (\(key)), which petrel cannot do."))
@@ -67,7 +67,7 @@ struct OfflineimapReader {
         guard let host = remote["remotehost"] ?? (isGmail ? "imap.gmail.com" : nil) else { return nil }
         let isEncrypted = Self.isOn(remote["ssl"]) ?? true
         let startsTLS = Self.isOn(remote["starttls"]) ?? true
-        var server = FoundServer(
+        var server = ConfiguredServer(
             host: host, security: isEncrypted || isGmail ? .implicitTLS : startsTLS ? .startTLS : .none,
             place: place(remote, "remotehost"))
         server.port = remote["remoteport"].flatMap { Int($0) }
@@ -81,7 +81,7 @@ struct OfflineimapReader {
         text.map { ["yes", "on", "true", "1"].contains($0.lowercased()) }
     }
 
-    private func secret(_ remote: INIFile.Section, _ notes: inout [ImportNote]) -> FoundSecret? {
+    private func secret(_ remote: INIFile.Section, _ notes: inout [ImportNote]) -> ConfiguredSecret? {
         if let expression = remote["remotepasseval"] {
             if let text = Self.literal(expression) { return Secret(Array(text.utf8)).map { .plain($0) } }
             return .command(command(printing: expression))
@@ -118,13 +118,13 @@ struct OfflineimapReader {
 
     private func maildir(
         _ local: INIFile.Section, _ remote: INIFile.Section, _ account: INIFile.Section
-    ) -> FoundMaildir? {
+    ) -> ConfiguredMaildir? {
         guard local["type"].map({ ["maildir", "gmailmaildir"].contains($0.lowercased()) }) ?? true,
             let path = local["localfolders"]
         else { return nil }
         // Without `sep`, the folders of a folder have names with a dot.
         let separator = local["sep"] ?? "."
-        var found = FoundMaildir(
+        var found = ConfiguredMaildir(
             path: context.path(path), layout: separator == "/" ? .nested : .flattened(separator),
             place: place(local, "localfolders"))
         if local["nametrans"] != nil || remote["nametrans"] != nil {

@@ -54,7 +54,7 @@ extension Draft {
         var fields: [OutgoingField] = []
         let missing = attachments.compactMap { $0.pending?.part.encodedSize }
         if !missing.isEmpty {
-            fields.append(.text(IncompleteMessageFields.partial.description, "size=\(missing.reduce(0, +))"))
+            fields.append(.text(PartialMessageMarkers.partial.description, "size=\(missing.reduce(0, +))"))
         }
         if let sender { fields.append(.addresses("From", [sender.writable])) }
         let lists: [(String, Recipients.Field)] = [

@@ -18,7 +18,7 @@ public struct PartAssembly: Sendable {
     /// fetches the whole message.
     public func message(_ root: ChosenPart, of sections: [BodySection: [UInt8]]) -> [UInt8]? {
         guard let header = sections[.header], let end = Self.ended(header), end.isEmpty else { return nil }
-        var message = Array("\(IncompleteMessageFields.partial): size=\(size)\r\n".utf8)
+        var message = Array("\(PartialMessageMarkers.partial): size=\(size)\r\n".utf8)
         if case .beginning(let size) = root.kind { message += Self.cut(size) }
         message += header
         guard append(root, sections, to: &message) else { return nil }
@@ -71,7 +71,7 @@ public struct PartAssembly: Sendable {
     }
 
     private static func cut(_ size: UInt64) -> [UInt8] {
-        Array("\(IncompleteMessageFields.cut): size=\(size)\r\n".utf8)
+        Array("\(PartialMessageMarkers.cut): size=\(size)\r\n".utf8)
     }
 
     private func external(_ path: [UInt32], _ size: UInt64) -> [UInt8] {

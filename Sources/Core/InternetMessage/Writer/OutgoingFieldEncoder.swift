@@ -72,3 +72,10 @@ enum OutgoingFieldEncoder {
         }
     }
 }
+
+extension OutgoingField {
+    /// Returns the field as written in a header, folded and encoded. Throws if it cannot be written without changes.
+    public func octets() throws(OutgoingMessageError) -> [UInt8] {
+        try OutgoingFieldEncoder.octets(of: self)
+    }
+}

@@ -4,9 +4,9 @@ public import MailTypes
 public struct BaselineMessage: Hashable, Sendable {
     public let uid: UID
     public var flags: FlagSet
-    public let content: ContentEquivalenceClass
+    public let content: MessageContentID
 
-    public init(_ uid: UID, flags: FlagSet, content: ContentEquivalenceClass) {
+    public init(_ uid: UID, flags: FlagSet, content: MessageContentID) {
         self.uid = uid
         self.flags = flags
         self.content = content

@@ -37,8 +37,8 @@ extension MailboxComparison {
     ) {
         let uid = agreed.uid
         let observed = serverFlags.map { FlagDelta(from: agreed.flags, to: $0) } ?? FlagDelta()
-        let there: MessageChange = isGone ? .gone : observed.isEmpty ? .none : .flags(observed)
-        var here = MessageChange.gone
+        let there: ObservedMessageChange = isGone ? .gone : observed.isEmpty ? .none : .flags(observed)
+        var here = ObservedMessageChange.gone
         if let file {
             let change = FlagDelta(from: agreed.flags, to: file.flags, within: local.expressible)
             here = change.isEmpty ? .none : .flags(change)

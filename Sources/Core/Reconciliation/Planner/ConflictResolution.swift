@@ -18,7 +18,7 @@ public enum ConflictResolution: Hashable, Sendable {
     /// Gone on both sides.
     case forget
 
-    public init(here: MessageChange, there: MessageChange, isDraft: Bool = false) {
+    public init(here: ObservedMessageChange, there: ObservedMessageChange, isDraft: Bool = false) {
         switch (here, there) {
         case (.gone, .gone): self = .forget
         case (.gone, .none), (.gone, .flags), (.gone, .unknown): self = .removeThere

@@ -80,8 +80,8 @@ extension SyncPlanner {
     }
 
     /// Returns the contents of which a message is both here and on the server.
-    private func contentsOnBothSides(among contents: Set<ContentEquivalenceClass>) -> Set<ContentEquivalenceClass> {
-        var found: Set<ContentEquivalenceClass> = []
+    private func contentsOnBothSides(among contents: Set<MessageContentID>) -> Set<MessageContentID> {
+        var found: Set<MessageContentID> = []
         for (side, comparison) in zip(sides, comparisons) where !comparison.isFrozen && !side.isUnobserved {
             if case .view = side.kind { continue }
             guard side.local == nil || comparison.isProven else { continue }
@@ -107,18 +107,18 @@ extension SyncPlanner {
         }
     }
 
-    private func baselineContents(_ index: Int) -> [ContentEquivalenceClass] {
+    private func baselineContents(_ index: Int) -> [MessageContentID] {
         (sides[index].baseline?.messages ?? []).map(\.content)
     }
 
     /// Returns contents of which another file here may be the missing message. They are doubtful if the server's state
     /// is not proven, since the message that the file belongs to may be gone. They are `removed` if the file is about
     /// to be removed because its message is gone. Doubtful ones wait for proof, and removed ones are fetched again.
-    private func duplicates(of contents: Set<ContentEquivalenceClass>) -> (
-        doubtful: Set<ContentEquivalenceClass>, removed: Set<ContentEquivalenceClass>
+    private func duplicates(of contents: Set<MessageContentID>) -> (
+        doubtful: Set<MessageContentID>, removed: Set<MessageContentID>
     ) {
-        var doubtful: Set<ContentEquivalenceClass> = []
-        var removed: Set<ContentEquivalenceClass> = []
+        var doubtful: Set<MessageContentID> = []
+        var removed: Set<MessageContentID> = []
         guard !contents.isEmpty else { return (doubtful, removed) }
         for index in sides.indices {
             let removals = Set(comparisons[index].removals.map(\.handle))

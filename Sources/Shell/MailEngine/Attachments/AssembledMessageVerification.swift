@@ -9,7 +9,7 @@ internal import MailTypes
 /// partial.
 enum AssembledMessageVerification {
     static func isFaithful(_ message: [UInt8], to root: ChosenPart, _ sections: [BodySection: [UInt8]]) -> Bool {
-        guard let header = sections[.header], !IncompleteMessageFields.isClaimed(by: header) else { return false }
+        guard let header = sections[.header], !PartialMessageMarkers.isClaimed(by: header) else { return false }
         let read = Message(message)
         return read.isPartial && isSame(read.root, root, message, sections)
     }

@@ -28,6 +28,6 @@ enum MessageBeginning {
         guard !octets.isEmpty, octets.count < Self.octets, message.size == UInt64(octets.count) else { return nil }
         return ArrivedMessage(
             uid: uid, flags: flags, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
-            content: .octets(IncompleteMessageFields.disarmed(octets)))
+            content: .octets(PartialMessageMarkers.neutralizingForgery(in: octets)))
     }
 }

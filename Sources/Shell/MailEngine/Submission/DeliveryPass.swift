@@ -233,7 +233,7 @@ struct DeliveryPass {
         let id = message.id
         guard let message = try await store.claim(message) else { return }
         // The sidecar may be wrong. The message itself shows whether it is complete.
-        if IncompleteMessageFields.isClaimed(by: message.octets), Message(message.octets).isPartial {
+        if PartialMessageMarkers.isClaimed(by: message.octets), Message(message.octets).isPartial {
             return try await record(.filesMissing, of: message, because: Self.isNotWhole)
         }
         guard let envelope = message.envelope else {

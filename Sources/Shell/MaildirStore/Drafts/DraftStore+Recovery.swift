@@ -99,7 +99,7 @@ extension DraftStore {
         guard item.size <= Self.mostIncompleteBytes else { return }
         var entry = item.entry
         guard let header = try? box.maildir.header(of: &entry) else { return }
-        let message = IncompleteMessageFields.isClaimed(by: header) ? try? box.contents(of: item) : header
+        let message = PartialMessageMarkers.isClaimed(by: header) ? try? box.contents(of: item) : header
         if let message { sidecar.describeFiles(of: message) }
     }
 

@@ -22,7 +22,7 @@ extension Sidecar {
 
     /// Records the attachments that the message lacks.
     mutating func describeFiles(of message: [UInt8]) {
-        guard IncompleteMessageFields.isClaimed(by: message) else {
+        guard PartialMessageMarkers.isClaimed(by: message) else {
             if object["pendingAttachments"] != nil { pendingAttachments = [] }
             return
         }

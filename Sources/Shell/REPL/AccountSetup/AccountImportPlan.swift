@@ -68,7 +68,7 @@ struct AccountImportPlan {
     }
 
     /// Returns a valid name that no account has.
-    private static func name(for found: FoundAccount, besides taken: Set<AccountName>) -> AccountName {
+    private static func name(for found: ConfiguredAccount, besides taken: Set<AccountName>) -> AccountName {
         let allowed = found.name.utf8.map { byte in
             AccountName([0x61, byte]) == nil ? 0x2D : byte
         }

@@ -24,14 +24,14 @@ struct ImportedAccount {
         case unusable(String, reason: String)
     }
 
-    let found: FoundAccount
+    let found: ConfiguredAccount
     var account: AccountConfiguration
     var status = Status.new
     var mail = Mail.none
     /// The password, if it is in a configuration file.
     private(set) var plainPassword: Secret?
 
-    init(_ found: FoundAccount, named name: AccountName) {
+    init(_ found: ConfiguredAccount, named name: AccountName) {
         self.found = found
         let identities = found.identities.compactMap { Identity(name: $0.name, address: EmailAddress($0.address)) }
         account = AccountConfiguration(name, identities: identities)
@@ -77,7 +77,7 @@ struct ImportedAccount {
         }
     }
 
-    private func server(_ found: FoundServer?, _ service: ServerURL.Service) -> ServerURL? {
+    private func server(_ found: ConfiguredServer?, _ service: ServerURL.Service) -> ServerURL? {
         guard let found else { return nil }
         return try? ServerURL(found.url(scheme: service.rawValue), for: service)
     }
@@ -129,7 +129,7 @@ struct ImportedAccount {
         component.contains(0x26) && ModifiedUTF7.decode(component).map { $0 != component } ?? false
     }
 
-    private static func sentence(_ obstacle: FoundMaildir.Obstacle) -> String {
+    private static func sentence(_ obstacle: ConfiguredMaildir.Obstacle) -> String {
         switch obstacle {
         case .layout(let words), .renamedByRule(let words): words
         case .inboxElsewhere(let path): "INBOX is in \(path), outside the tree"

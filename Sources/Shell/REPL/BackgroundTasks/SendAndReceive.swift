@@ -18,7 +18,7 @@ struct SendAndReceive: Sendable {
         /// `nil` if the account sends nothing.
         let delivery: DeliveryReport?
         /// Whether it was ended because its time was over.
-        var isCut = false
+        var hasTimedOut = false
     }
 
     /// Runs all rounds concurrently. The outcomes are in the order of the rounds. After `limit`, rounds that are not
@@ -45,7 +45,7 @@ struct SendAndReceive: Sendable {
                     continue
                 }
                 outcomes[index] = outcome
-                outcomes[index]?.isCut = isOver && outcome.sync.failure != nil
+                outcomes[index]?.hasTimedOut = isOver && outcome.sync.failure != nil
             }
             group.cancelAll()
             return outcomes.compactMap(\.self)

@@ -47,9 +47,9 @@ final class SyncJob: Sendable {
             let synced = zip(accounts, outcomes).map { account, outcome in
                 var problem: String?
                 if !request.isDryRun { problem = followUp(account, outcome.sync, clock, tracker, tell) }
-                return SyncedAccount(
+                return AccountSyncResult(
                     account: account, report: outcome.sync, delivery: outcome.delivery, indexProblem: problem,
-                    isCut: outcome.isCut)
+                    hasTimedOut: outcome.hasTimedOut)
             }
             return SyncResult(synced, request)
         }

@@ -14,7 +14,7 @@ struct SyncResult: Sendable {
     /// The accounts as JSON, like `sync --json` prints them.
     let accounts: [JSONValue]
 
-    init(_ synced: [SyncedAccount], _ request: AccountSync.Request) {
+    init(_ synced: [AccountSyncResult], _ request: AccountSync.Request) {
         let exitCode = synced.exitCode
         self.exitCode = exitCode
         lines = synced.lines(request)
@@ -104,7 +104,7 @@ extension SyncLine {
     }
 }
 
-extension SyncedAccount {
+extension AccountSyncResult {
     fileprivate var json: JSONValue? {
         var writer = JSONWriter(Output())
         writer.object { members(to: &$0) }

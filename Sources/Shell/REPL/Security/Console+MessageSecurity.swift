@@ -59,7 +59,7 @@ extension Console {
         let date = savingFacts.date
         let message: [UInt8]
         if let plain {
-            message = MessageNormalizer.sevenBit(OutboxPreparation.dated(plain, date))
+            message = SubmittedMessageNormalizer.sevenBit(OutboxPreparation.dated(plain, date))
         } else {
             do throws(OutgoingMessageError) {
                 message = try OutgoingDraft.message(of: draft, id, date, isForSigning: true)
@@ -95,7 +95,7 @@ extension Console {
         let settings = account.configuration.security(of: draft.sender?.email)
         let field = autocryptField(plan, settings, draft.sender?.email, programs)
         let secured = try MessageSecuring(plan: plan, programs: programs).octets(
-            of: field + MessageNormalizer.sevenBit(octets), unique: Self.unique)
+            of: field + SubmittedMessageNormalizer.sevenBit(octets), unique: Self.unique)
         return (secured, plan)
     }
 

@@ -7,8 +7,8 @@ enum OutboxPreparation {
     /// whether the author may be a user of this machine, such as root.
     static func ready(_ octets: [UInt8], allowsLocalNames: Bool = false) throws(CommandFailure) -> [UInt8] {
         let ready: [UInt8]
-        do throws(MessageNormalizer.Problem) {
-            ready = try MessageNormalizer.octets(of: octets)
+        do throws(SubmittedMessageNormalizer.Problem) {
+            ready = try SubmittedMessageNormalizer.octets(of: octets)
         } catch {
             throw failure(error)
         }
@@ -27,7 +27,7 @@ enum OutboxPreparation {
         return ready
     }
 
-    private static func failure(_ problem: MessageNormalizer.Problem) -> CommandFailure {
+    private static func failure(_ problem: SubmittedMessageNormalizer.Problem) -> CommandFailure {
         let (code, what) =
             switch problem {
             case .empty: ("notAMessage", "There is no message: the input is empty.")

@@ -12,7 +12,7 @@ extension IndexedMail {
     ) throws(CommandFailure) -> [WatchEvent] {
         var lines = try arrivals(report.files).map { WatchEvent.new($0.message, path: $0.path, at: now) }
         if lines.isEmpty ? report.hasChanged || !report.notices.isEmpty : report.hasOtherChanges(than: lines.count) {
-            let synced = SyncedAccount(account: account, report: report, delivery: nil, indexProblem: nil)
+            let synced = AccountSyncResult(account: account, report: report, delivery: nil, indexProblem: nil)
             lines.append(.changed(synced, at: now))
         }
         return lines

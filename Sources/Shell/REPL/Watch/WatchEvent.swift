@@ -92,7 +92,7 @@ extension WatchEvent {
     }
 
     /// A sync has changed something beside the messages that `new` reports.
-    static func changed(_ synced: SyncedAccount, at time: Instant) -> WatchEvent {
+    static func changed(_ synced: AccountSyncResult, at time: Instant) -> WatchEvent {
         WatchEvent("changed", of: synced.account.name, at: time, "\(synced.account.name): \(synced.summary)") { json in
             json.key("mailboxes")
             synced.mailboxes(to: &json)

@@ -65,7 +65,7 @@ actor ArrivingMessages {
         guard isWhole, let uid = message.uid, let flags = message.flags else { return await drop() }
         let arrived = ArrivedMessage(
             uid: uid, flags: flags, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
-            content: file.map { .temporaryFile($0) } ?? .octets(IncompleteMessageFields.disarmed(content)))
+            content: file.map { .temporaryFile($0) } ?? .octets(PartialMessageMarkers.neutralizingForgery(in: content)))
         guard isExpected(uid) else { return await drop() }
         content = []
         file = nil
@@ -102,7 +102,7 @@ actor ArrivingMessages {
     }
 
     private func beginTemporaryFile() async {
-        let held = IncompleteMessageFields.disarmed(content)
+        let held = PartialMessageMarkers.neutralizingForgery(in: content)
         let mailbox = fetch.mailbox
         await attempt { () async throws(SyncFailure) in
             let number = try await store.beginTemporaryFile(in: mailbox)

@@ -75,7 +75,7 @@ extension Console {
         _ files: [AttachmentDownload.File], of account: MailAccount, into cache: AttachmentCache,
         _ invocation: Invocation
     ) throws(CommandFailure) -> [[UInt8]] {
-        let again = "When you are online, type: petrel \(invocation.line)"
+        let again = "When you are online, type: petrel \(invocation.quotedCommandLine)"
         if connections.isNone {
             throw CommandFailure(
                 .unavailable, "offline", "That attachment is on the server, and petrel is offline. \(again)")
@@ -90,12 +90,12 @@ extension Console {
         case nil:
             throw CommandFailure(
                 .interrupted, "interrupted",
-                "Stopped. The parts fetched so far are kept; the rest is fetched next time. Type: petrel \(invocation.line)"
+                "Stopped. The parts fetched so far are kept; the rest is fetched next time. Type: petrel \(invocation.quotedCommandLine)"
             )
         case .success(let contents)?:
             return contents
         case .failure(let failure)?:
-            throw CommandFailure(failure, again: invocation.line)
+            throw CommandFailure(failure, again: invocation.quotedCommandLine)
         }
     }
 

@@ -1,5 +1,5 @@
 /// A change of a message on one side since both last agreed on it.
-public enum MessageChange: Hashable, Sendable {
+public enum ObservedMessageChange: Hashable, Sendable {
     case none
     case flags(FlagDelta)
     /// The message is proven to be gone from this mailbox.

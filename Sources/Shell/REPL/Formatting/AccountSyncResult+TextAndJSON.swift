@@ -19,7 +19,7 @@ enum SyncLine {
     }
 }
 
-extension [SyncedAccount] {
+extension [AccountSyncResult] {
     func lines(_ request: AccountSync.Request) -> [SyncLine] {
         var lines: [SyncLine] = []
         for one in self {
@@ -37,7 +37,7 @@ extension [SyncedAccount] {
             } else if one.report.failure == nil {
                 lines.append(.news("\(name): \(one.summary)"))
             }
-            if one.isCut {
+            if one.hasTimedOut {
                 lines.append(.note("\(name): not finished in time. The next sync continues."))
             } else if let failure = one.report.failure {
                 let kept = "\(name): \(failure.sentence) Your changes here are kept."
@@ -63,7 +63,7 @@ extension [SyncedAccount] {
     private static var mostSteps: Int { 20 }
 
     var exitCode: ExitCode {
-        let failed = filter { $0.report.failure != nil && !$0.isCut }
+        let failed = filter { $0.report.failure != nil && !$0.hasTimedOut }
         if !failed.isEmpty, failed.count == count {
             let failures = failed.compactMap(\.report.failure)
             if failures.contains(where: \.isRefusal) { return .noPermission }
@@ -77,7 +77,7 @@ extension [SyncedAccount] {
     }
 }
 
-extension SyncedAccount {
+extension AccountSyncResult {
     private func total(_ count: KeyPath<SyncReport.Mailbox, Int>) -> Int {
         report.mailboxes.reduce(0) { $0 + $1[keyPath: count] }
     }
@@ -118,7 +118,7 @@ extension SyncedAccount {
         json.key("error")
         json.string(report.failure?.sentence)
         json.key("finished")
-        json.bool(!isCut)
+        json.bool(!hasTimedOut)
         json.key("seconds")
         json.number(report.duration)
         json.key("roundTrips")

@@ -1,5 +1,5 @@
 /// An address that a program sends from.
-public struct FoundIdentity: Hashable, Sendable {
+public struct ConfiguredIdentity: Hashable, Sendable {
     public var name: String?
     public var address: String
 
@@ -12,14 +12,14 @@ public struct FoundIdentity: Hashable, Sendable {
 }
 
 /// An account, from one program or combined from several.
-public struct FoundAccount: Sendable {
+public struct ConfiguredAccount: Sendable {
     /// What the programs call it.
     public var name: String
     /// The main address first.
-    public var identities: [FoundIdentity] = []
-    public var imap: FoundServer?
-    public var smtp: FoundServer?
-    public var maildir: FoundMaildir?
+    public var identities: [ConfiguredIdentity] = []
+    public var imap: ConfiguredServer?
+    public var smtp: ConfiguredServer?
+    public var maildir: ConfiguredMaildir?
     public var notes: [ImportNote] = []
     /// Where it was found, one place per program and file.
     public var places: [ConfigurationPlace]

@@ -1,15 +1,15 @@
 public import MailTypes
 
 /// These fields are untrusted in received mail: any sender can write them.
-extension IncompleteMessageFields {
+extension PartialMessageMarkers {
     /// In bytes; no header is longer.
     private static let longestHeader = 1 << 18
     private static let names: [StaticString] = ["x-petrel-partial", "x-petrel-cut", "x-petrel-whole"]
 
-    /// Returns a received message, or the beginning of one, with forged placeholder fields neutralized. If the header
+    /// Returns a received message, or the beginning of one, with forged markers neutralized. If the header
     /// contains one of the fields, a line that marks the message as complete is put before it; all other bytes are
     /// unchanged.
-    public static func disarmed(_ message: [UInt8]) -> [UInt8] {
+    public static func neutralizingForgery(in message: [UInt8]) -> [UInt8] {
         isClaimed(by: message) ? Array("\(whole): yes\r\n".utf8) + message : message
     }
 

@@ -1,5 +1,5 @@
 /// A Maildir that another program keeps in sync.
-public struct FoundMaildir: Sendable {
+public struct ConfiguredMaildir: Sendable {
     /// How folders within folders are stored.
     public enum Layout: Sendable {
         /// `Lists/Swift` is the directory `Lists/Swift`.

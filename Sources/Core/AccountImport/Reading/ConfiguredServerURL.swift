@@ -1,7 +1,7 @@
 internal import SASL
 
 /// A URL of a mail server, as mail readers write it: `imaps://kim%40example.net:secret@imap.example.net:993/INBOX`.
-struct FoundServerURL {
+struct ConfiguredServerURL {
     /// In lower case: `imaps`, `smtp+plain`, `maildir`.
     let scheme: String
     let user: String?
@@ -46,14 +46,14 @@ struct FoundServerURL {
     }
 
     /// Returns the server, with a password in the URL as its secret.
-    func server(_ security: FoundServer.Security, at place: ConfigurationPlace) -> FoundServer? {
+    func server(_ security: ConfiguredServer.Security, at place: ConfigurationPlace) -> ConfiguredServer? {
         guard !host.isEmpty else { return nil }
-        var server = FoundServer(host: host, port: port, security: security, place: place)
+        var server = ConfiguredServer(host: host, port: port, security: security, place: place)
         server.user = user.flatMap { $0.isEmpty ? nil : $0 }
         server.secret = secret
         return server
     }
 
     /// The password in the URL.
-    var secret: FoundSecret? { password.flatMap { Secret(Array($0.utf8)) }.map { .plain($0) } }
+    var secret: ConfiguredSecret? { password.flatMap { Secret(Array($0.utf8)) }.map { .plain($0) } }
 }

@@ -2,7 +2,7 @@
 ///
 /// Converts line ends to CR LF, ends the header with an empty line, and removes an mbox separator line before it. A
 /// header that could be read differently than the program intended is rejected, never repaired.
-public enum MessageNormalizer {
+public enum SubmittedMessageNormalizer {
     public enum Problem: Error, Hashable, Sendable {
         case empty
         /// A NUL byte, which no message may contain.
@@ -92,12 +92,5 @@ public enum MessageNormalizer {
             }
         }
         return nil
-    }
-}
-
-extension OutgoingField {
-    /// Returns the field as written in a header, folded and encoded. Throws if it cannot be written without changes.
-    public func octets() throws(OutgoingMessageError) -> [UInt8] {
-        try OutgoingFieldEncoder.octets(of: self)
     }
 }

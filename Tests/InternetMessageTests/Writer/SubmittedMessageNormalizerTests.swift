@@ -4,7 +4,7 @@ import Testing
 @testable import InternetMessage
 
 @Suite("Messages from other programs", .holds("PS6"))
-struct MessageNormalizerTests {
+struct SubmittedMessageNormalizerTests {
     struct Row: CustomTestStringConvertible {
         let name: String
         let message: String
@@ -34,10 +34,12 @@ struct MessageNormalizerTests {
 
     @Test("Line ends become CRLF, and the header ends", arguments: rows)
     func ready(_ row: Row) throws {
-        #expect(String(decoding: try MessageNormalizer.octets(of: Array(row.message.utf8)), as: UTF8.self) == row.ready)
+        #expect(
+            String(decoding: try SubmittedMessageNormalizer.octets(of: Array(row.message.utf8)), as: UTF8.self)
+                == row.ready)
     }
 
-    static let refused: [(name: String, message: String, problem: MessageNormalizer.Problem)] = [
+    static let refused: [(name: String, message: String, problem: SubmittedMessageNormalizer.Problem)] = [
         ("nothing", "", .empty), ("the first line of an mbox alone", "From kim\n", .empty),
         ("a NUL in the text", "To: a@b.c\n\nx\0y", .nul), ("a NUL in the header", "To: a\0@b.c\n\nx", .nul),
         ("a line that is no field", "To: a@b.c\nevil\nBcc: d@e.f\n\nx", .noField(line: 2)),
@@ -54,19 +56,22 @@ struct MessageNormalizerTests {
     ]
 
     @Test("Refuses ambiguous messages", arguments: refused)
-    func refusal(_ row: (name: String, message: String, problem: MessageNormalizer.Problem)) {
-        #expect(throws: row.problem, "\(row.name)") { try MessageNormalizer.octets(of: Array(row.message.utf8)) }
+    func refusal(_ row: (name: String, message: String, problem: SubmittedMessageNormalizer.Problem)) {
+        #expect(throws: row.problem, "\(row.name)") {
+            try SubmittedMessageNormalizer.octets(of: Array(row.message.utf8))
+        }
     }
 
     @Test("A line that is too long is encoded, and the text is unchanged")
     func longLines() throws {
         let text = String(repeating: "long ", count: 400)
-        let ready = try MessageNormalizer.octets(of: Array("To: a@b.c\nSubject: \(text)\n\n\(text)\nend\n".utf8))
+        let ready = try SubmittedMessageNormalizer.octets(
+            of: Array("To: a@b.c\nSubject: \(text)\n\n\(text)\nend\n".utf8))
         #expect(ready.split(separator: 0x0A).allSatisfy { $0.count <= 999 })
         let message = Message(ready)
         #expect(message.header.subject == String(text.dropLast()))
         #expect(String(decoding: message.root.decodedContent, as: UTF8.self) == "\(text)\r\nend\r\n")
         let short = Array("To: a@b.c\r\n\r\n\(String(repeating: "x", count: 998))\r\n".utf8)
-        #expect(try MessageNormalizer.octets(of: short) == short)
+        #expect(try SubmittedMessageNormalizer.octets(of: short) == short)
     }
 }

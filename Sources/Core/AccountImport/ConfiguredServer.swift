@@ -1,7 +1,7 @@
 public import SASL
 
 /// Where a program gets its password or token from.
-public enum FoundSecret: Sendable {
+public enum ConfiguredSecret: Sendable {
     /// A shell command that prints the password.
     case command(String)
     /// A shell command that prints a token for XOAUTH2 or OAUTHBEARER.
@@ -15,7 +15,7 @@ public enum FoundSecret: Sendable {
 }
 
 /// A server as a program's configuration names it.
-public struct FoundServer: Sendable {
+public struct ConfiguredServer: Sendable {
     public enum Security: Sendable {
         case implicitTLS
         case startTLS
@@ -28,7 +28,7 @@ public struct FoundServer: Sendable {
     public var port: Int?
     public var security: Security
     public var user: String?
-    public var secret: FoundSecret?
+    public var secret: ConfiguredSecret?
     /// The file with the certificate authorities, if it is not the system's.
     public var caFile: String?
     public var place: ConfigurationPlace
