@@ -59,6 +59,7 @@ enum Shell: String {
     case signIn = "SignIn"
     case syncLedger = "SyncLedger"
     case terminal = "Terminal"
+    case threads = "Threads"
     case worker = "Worker"
     case repl = "REPL"
 }
@@ -180,18 +181,20 @@ let package = Package(
         system(.zlib, pkgConfig: "zlib", apt: "zlib1g-dev"),
         shell(.deflate, uses: [], [], [.zlib]),
         shell(.digest, uses: [.mailTypes], [], [.openSSL, .xxHash]),
-        shell(.disk, uses: [], [], [.linux]),
+        shell(.threads, uses: [], [], [.linux]),
+        shell(.disk, uses: [], [.threads], [.linux]),
         shell(
             .maildirStore,
-            uses: [.contacts, .internetMessage, .jsonText, .mailboxFormats, .mailTypes, .outbox], [.digest, .disk]),
-        shell(.curl, uses: [.http], [.disk, .platform, .processes]),
+            uses: [.contacts, .internetMessage, .jsonText, .mailboxFormats, .mailTypes, .outbox],
+            [.digest, .disk, .threads]),
+        shell(.curl, uses: [.http], [.disk, .platform, .processes, .threads]),
         shell(.database, uses: [], [.disk], [.sqlite]),
         shell(
             .mailIndex, uses: [.conversations, .internetMessage, .mailSearch, .mailTypes],
-            [.database, .digest, .disk]),
+            [.database, .digest, .disk, .threads]),
         shell(
             .mailIndexing, uses: [.contacts, .mailTypes],
-            [.digest, .disk, .mailIndex, .maildirStore, .platform]),
+            [.digest, .disk, .mailIndex, .maildirStore, .platform, .threads]),
         shell(.syncLedger, uses: [.mailTypes, .reconciliation], [.database, .disk]),
         shell(
             .mailEngine,
@@ -200,7 +203,7 @@ let package = Package(
             ],
             [
                 .accounts, .database, .mailClients, .mailIndex, .mailIndexing, .maildirStore, .disk, .digest, .platform,
-                .syncLedger,
+                .syncLedger, .threads,
             ], isSmall: true),
         shell(.platform, uses: [.mailTypes], [], [.linux]),
         shell(
@@ -213,14 +216,14 @@ let package = Package(
         shell(
             .mailClients, uses: [.domainNames, .imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.deflate, .platform]),
-        shell(.network, uses: [.domainNames, .http], [.curl, .mailClients, .platform], [.linux, .openSSL]),
+        shell(.network, uses: [.domainNames, .http], [.curl, .mailClients, .platform, .threads], [.linux, .openSSL]),
         shell(.processes, uses: [], [.platform], [.linux]),
         shell(.gnuPG, uses: [.internetMessage, .mailTypes, .messageSecurity], [.platform, .processes]),
         shell(
             .signIn, uses: [.http, .jsonText, .mailTypes, .oauth, .sasl],
             [.accounts, .curl, .digest, .disk, .platform]),
         shell(.terminal, uses: [.lineEditing], [], [.linux]),
-        shell(.worker, uses: [.jsonText], [.accounts, .disk, .platform], [.linux]),
+        shell(.worker, uses: [.jsonText], [.accounts, .disk, .threads], [.linux]),
         shell(
             .repl,
             uses: [
@@ -232,9 +235,11 @@ let package = Package(
             [
                 .accounts, .gnuPG, .mailClients, .terminal, .mailEngine, .mailIndex, .mailIndexing, .maildirStore,
                 .disk,
-                .digest, .processes, .platform, .signIn, .worker,
+                .digest, .processes, .platform, .signIn, .threads, .worker,
             ], isSmall: true),
-        program("petrel", path: "Sources/petrel", uses: [], [.mailClients, .network, .platform, .repl], linked: alone),
+        program(
+            "petrel", path: "Sources/petrel", uses: [], [.mailClients, .network, .platform, .repl, .threads],
+            linked: alone),
         program("ParseMessage", path: "docs/examples/ParseMessage", uses: [.internetMessage, .mailTypes]),
         program("IMAPSession", path: "docs/examples/IMAPSession", uses: [.imapProtocol]),
         program("SMTPReplies", path: "docs/examples/SMTPReplies", uses: [.smtpProtocol]),
@@ -321,6 +326,7 @@ let package = Package(
         tests("MessageSecurityTests", of: [.internetMessage, .mailTypes, .messageSecurity]),
         tests("MailboxFormatsTests", of: [.mailboxFormats, .mailTypes]),
         program("LineReaderProgram", path: "Tests/LineReaderProgram", uses: [.lineEditing], [.terminal]),
+        tests("ThreadsTests", of: [], [.threads], [.linux]),
         tests("LineEditingTests", of: [.lineEditing]),
         tests("TerminalTests", of: [.lineEditing], [.terminal], programs: ["LineReaderProgram"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),

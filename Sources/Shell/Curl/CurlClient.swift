@@ -1,9 +1,9 @@
 public import Disk
-private import Dispatch
 private import Glibc
 public import HTTP
 public import Platform
 internal import Processes
+internal import Threads
 
 /// Makes web requests with the program curl: TLS, proxies and HTTP versions are its subject, and petrel starts without
 /// loading a library that only a sign-in needs.
@@ -21,7 +21,7 @@ public struct CurlClient: Sendable {
     public func response(to request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         let result = await withCheckedContinuation { continuation in
             // A thread of its own: waiting for a program would occupy one that other tasks need.
-            DispatchQueue(label: "petrel.curl").async {
+            BackgroundThreads.run {
                 continuation.resume(
                     returning: Result { () throws(HTTPFailure) in try waitForResponse(to: request) })
             }

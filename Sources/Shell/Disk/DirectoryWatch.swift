@@ -1,5 +1,5 @@
-private import Dispatch
 private import Glibc
+internal import Threads
 
 /// Reports names that appear in directories or disappear from them, whichever process changes them [inotify(7)].
 public final class DirectoryWatch: Sendable {
@@ -45,7 +45,7 @@ public final class DirectoryWatch: Sendable {
         // close(2) returns only when no processor uses the watches any longer, after up to 20 ms, so it runs in the
         // background.
         let descriptor = descriptor
-        DispatchQueue.global().async { close(descriptor) }
+        BackgroundThreads.run { close(descriptor) }
     }
 
     /// Watches a directory, and returns the key of its events. Adding the same directory again returns the same key.

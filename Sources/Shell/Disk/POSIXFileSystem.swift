@@ -1,7 +1,7 @@
 private import CLinux
-private import Dispatch
 private import Glibc
 private import Synchronization
+internal import Threads
 
 /// The file system of this machine. Files are created with mode 0600 and directories with 0700, whatever the umask.
 public final class POSIXFileSystem: FileSystem {
@@ -87,9 +87,9 @@ public final class POSIXFileSystem: FileSystem {
     public func synchronize(_ descriptors: [Descriptor]) throws(SystemError) {
         guard descriptors.count > 1 else { return try descriptors.first.map(synchronize) ?? () }
         let failure = Mutex<SystemError?>(nil)
-        DispatchQueue.concurrentPerform(iterations: descriptors.count) { index in
+        BackgroundThreads.perform(descriptors.count) { index in
             do throws(SystemError) {
-                try synchronize(descriptors[index])
+                try self.synchronize(descriptors[index])
             } catch {
                 failure.withLock { $0 = $0 ?? error }
             }

@@ -1,5 +1,6 @@
 private import Dispatch
 private import Synchronization
+internal import Threads
 
 /// Opens an index on another thread while the caller does something else.
 ///
@@ -10,7 +11,7 @@ public final class BackgroundIndexOpener: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
 
     public init(_ location: IndexLocation) {
-        DispatchQueue.global().async {
+        BackgroundThreads.run {
             self.opened.withLock { $0 = (try? MailIndex.open(location)) ?? nil }
             self.isDone.signal()
         }

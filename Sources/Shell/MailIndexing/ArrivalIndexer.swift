@@ -6,6 +6,7 @@ package import MailTypes
 package import MaildirStore
 internal import Platform
 private import Synchronization
+internal import Threads
 
 /// Indexes messages while they arrive, on separate threads, so that they need not be read from disk afterwards.
 ///
@@ -46,7 +47,7 @@ public final class ArrivalIndexer: Sendable {
     /// Locked while messages are indexed.
     private let state = Mutex(State())
     private let hasBegun = Atomic(false)
-    private let queue = DispatchQueue(label: "petrel.index.arriving")
+    private let queue = SerialQueue()
     /// Limits memory use: the caller waits with the next batch until the previous one is indexed.
     private let room = DispatchSemaphore(value: 1)
 
@@ -64,7 +65,7 @@ public final class ArrivalIndexer: Sendable {
     /// messages, `take` does nothing.
     package func begin(expecting count: Int) {
         // Prepared while the messages are fetched, so that indexing the first one does not have to wait.
-        if count > 0 { DispatchQueue.global().async { SearchFold.prepare() } }
+        if count > 0 { BackgroundThreads.run { SearchFold.prepare() } }
         guard !isOpen else { return }
         // Remove the leftovers of a killed sync.
         try? location.removeArriving()

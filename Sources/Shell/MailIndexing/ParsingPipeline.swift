@@ -5,6 +5,7 @@ internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
 private import Synchronization
+internal import Threads
 
 /// Reads and parses messages on separate threads, and returns them in order while the caller writes earlier ones. Only
 /// a few are in memory at a time.
@@ -38,8 +39,7 @@ final class ParsingPipeline: Sendable {
         self.threads = threads
         self.parse = parse
         for _ in 0..<Self.batchesInFlight { room.signal() }
-        let queue = DispatchQueue(label: "petrel.index.parsing", attributes: .concurrent)
-        for _ in 0..<threads { queue.async { self.work() } }
+        for _ in 0..<threads { BackgroundThreads.run { self.work() } }
     }
 
     private func work() {

@@ -1,5 +1,5 @@
-private import Dispatch
 public import MailClients
+internal import Threads
 
 /// Notifies tasks when file descriptors are ready, with one thread for all of them. A program creates one.
 ///
@@ -11,7 +11,7 @@ public final class EventLoop: Sendable {
     public init() throws(StreamFailure) {
         let poller = try Poller()
         self.poller = poller
-        DispatchQueue(label: "petrel.network").async { poller.run() }
+        BackgroundThreads.run { poller.run() }
     }
 
     deinit {

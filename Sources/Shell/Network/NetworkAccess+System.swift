@@ -1,10 +1,10 @@
 private import Curl
-private import Dispatch
 private import DomainNames
 private import HTTP
 public import MailClients
 private import Platform
 private import Synchronization
+internal import Threads
 
 extension NetworkAccess {
     /// The time limit for a document.
@@ -19,7 +19,7 @@ extension NetworkAccess {
             try await connectors.connector(trusting: authorities.map { .file($0) } ?? .system).connect(to: endpoint)
         } prepare: { authorities in
             // A failure is reported when the connection is made.
-            DispatchQueue.global().async {
+            BackgroundThreads.run {
                 _ = try? connectors.connector(trusting: authorities.map { .file($0) } ?? .system)
             }
         } services: { kind, domain in

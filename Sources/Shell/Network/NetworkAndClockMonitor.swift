@@ -1,8 +1,7 @@
 private import CLinux
-private import Dispatch
 private import Glibc
-internal import Platform
 private import Synchronization
+internal import Threads
 
 /// Calls a function when links, addresses or routes have changed [rtnetlink(7)], and when the machine wakes from suspend
 /// or its clock is set [timerfd_create(2)]. Uses no processor time in between.
@@ -12,11 +11,12 @@ final class NetworkAndClockMonitor: Sendable {
 
     /// `changed` is called on a thread of its own, once for changes that happen at the same time.
     init(_ changed: @escaping @Sendable () -> Void) {
-        let queue = DispatchQueue(label: "petrel.network.changes")
+        let queue = SerialQueue()
         let pending = Pending()
         let gather: @Sendable () -> Void = {
             guard pending.begin() else { return }
-            queue.asyncAfter(deadline: .now() + Self.gathering) {
+            BackgroundThreads.run {
+                usleep(Self.gathering)
                 pending.end()
                 changed()
             }
@@ -31,11 +31,11 @@ final class NetworkAndClockMonitor: Sendable {
         }
     }
 
-    /// A new link causes a series of messages within milliseconds.
-    private static let gathering = DispatchTimeInterval.milliseconds(200)
+    /// In microseconds. A new link causes a series of messages within milliseconds.
+    private static let gathering: UInt32 = 200_000
 
     private static func monitor(
-        _ descriptor: Int32, on queue: DispatchQueue, _ changed: @escaping @Sendable (Int32) -> Void
+        _ descriptor: Int32, on queue: SerialQueue, _ changed: @escaping @Sendable (Int32) -> Void
     ) -> DescriptorMonitor? {
         guard descriptor >= 0 else { return nil }
         return DescriptorMonitor(descriptor, on: queue, readable: { changed(descriptor) }, ended: { close(descriptor) })

@@ -1,9 +1,9 @@
 private import CLinux
-private import Dispatch
 public import DomainNames
 private import Glibc
 public import MailClients
 private import Synchronization
+internal import Threads
 
 /// Resolves host names, and finds the mail servers of a domain. The system's resolver cannot be interrupted, so it runs
 /// on a separate thread, and callers can stop waiting.
@@ -73,7 +73,7 @@ public struct Resolver: Sendable {
         until deadline: Deadline, _ work: @escaping @Sendable () -> Value
     ) async throws(StreamFailure) -> Value {
         let answer = try Answer<Value>(on: loop)
-        DispatchQueue(label: "petrel.resolver").async { answer.give(work()) }
+        BackgroundThreads.run { answer.give(work()) }
         return try await answer.wait(until: deadline)
     }
 

@@ -1,15 +1,14 @@
 private import CLinux
-private import Dispatch
 private import Glibc
-internal import Platform
 private import Synchronization
+internal import Threads
 
 /// Exchanges lines with another process of the user over a Unix socket [unix(7)].
 ///
 /// A peer that does not read what it is sent is disconnected, so that it cannot delay this process.
 final class LineConnection: Sendable {
     private let descriptor: Int32
-    private let queue = DispatchQueue(label: "petrel.worker.connection")
+    private let queue = SerialQueue()
     private let monitor = Mutex<DescriptorMonitor?>(nil)
     private let end = ConnectionEnd()
 

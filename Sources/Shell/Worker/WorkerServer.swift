@@ -1,10 +1,9 @@
 private import CLinux
 internal import Disk
-private import Dispatch
 private import Glibc
 public import JSONText
-internal import Platform
 private import Synchronization
+internal import Threads
 
 /// The worker's side: serves the other processes of the home, for as long as this process holds the worker's lock.
 public final class WorkerServer: Sendable {
@@ -23,7 +22,7 @@ public final class WorkerServer: Sendable {
     /// The descriptor on which connections arrive; `nil` if there can be none.
     private let listening: Int32?
     private let state: Mutex<State>
-    private let queue = DispatchQueue(label: "petrel.worker")
+    private let queue = SerialQueue()
 
     private static let mostPeers = 100
     private static let longestRequest = 65_536

@@ -11,6 +11,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <resolv.h>
 #include <sched.h>
 #include <signal.h>
@@ -18,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -217,6 +219,61 @@ int linux_epoll_wait(int epoll, struct linux_ready *ready, int room, int millise
         ready[index].writes = failed || events[index].events & EPOLLOUT;
     }
     return count < 0 ? 0 : count;
+}
+
+struct thread_start {
+    void (*body)(void *);
+    void *argument;
+};
+
+static void *run_thread(void *argument) {
+    struct thread_start start = *(struct thread_start *)argument;
+    free(argument);
+    start.body(start.argument);
+    return NULL;
+}
+
+int linux_thread_start(void (*body)(void *), void *argument) {
+    struct thread_start *start = malloc(sizeof *start);
+    if (start == NULL) return EAGAIN;
+    *start = (struct thread_start){body, argument};
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    /* The thread inherits the mask. */
+    sigset_t blocked, former;
+    sigfillset(&blocked);
+    /* Those that report a fault of the thread itself. */
+    const int faults[] = {SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
+    for (size_t index = 0; index < sizeof faults / sizeof *faults; index++) sigdelset(&blocked, faults[index]);
+    pthread_sigmask(SIG_SETMASK, &blocked, &former);
+    pthread_t thread;
+    int failure = pthread_create(&thread, &attributes, run_thread, start);
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
+    pthread_attr_destroy(&attributes);
+    if (failure != 0) free(start);
+    return failure;
+}
+
+long long linux_boot_time(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_BOOTTIME, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+int linux_timer_create(void) {
+    return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
+}
+
+void linux_timer_set(int timer, long long seconds, long nanoseconds) {
+    struct itimerspec time = {.it_value = {.tv_sec = seconds, .tv_nsec = nanoseconds}};
+    timerfd_settime(timer, TFD_TIMER_ABSTIME, &time, NULL);
+}
+
+void linux_timer_wait(int timer) {
+    uint64_t expirations;
+    ssize_t got = read(timer, &expirations, sizeof expirations);
+    (void)got;
 }
 
 int linux_event_create(void) {

@@ -4,7 +4,7 @@ internal import Platform
 /// A file that is being downloaded. Each piece is a durable file in a directory, so an interrupted download can
 /// continue. Runs on a separate thread.
 actor DownloadingFile {
-    private let executor = DiskExecutor("petrel.attachment")
+    private let executor = DiskExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let cache: AttachmentCache

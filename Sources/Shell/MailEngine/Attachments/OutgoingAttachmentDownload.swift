@@ -113,7 +113,7 @@ extension AttachmentFailure {
 
 /// Locates a message in local mail. Runs on a separate thread.
 private actor OriginalPlaces {
-    private let executor = DiskExecutor("petrel.pending.places")
+    private let executor = DiskExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     /// In order of increasing cost.

@@ -8,7 +8,7 @@ internal import Platform
 
 /// Reads and updates the outbox for `OutboxDelivery`, on a separate thread.
 actor OutboxStore {
-    private let executor = DiskExecutor("petrel.outbox.store")
+    private let executor = DiskExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     /// A message that waits to be sent. Only its metadata has been read.

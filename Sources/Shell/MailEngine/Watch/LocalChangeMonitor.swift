@@ -1,10 +1,9 @@
 public import Accounts
 public import Disk
-private import Dispatch
 public import MailTypes
 public import MaildirStore
-internal import Platform
 private import Synchronization
+internal import Threads
 
 /// Watches the mail of accounts and reports changes of files, whichever program makes them [inotify(7)].
 ///
@@ -41,7 +40,7 @@ public final class LocalChangeMonitor: Sendable {
     }
 
     private let watch: DirectoryWatch
-    private let queue = DispatchQueue(label: "petrel.watch")
+    private let queue = SerialQueue()
     private let state = Mutex(State())
     private let report: @Sendable (AccountName, Change) -> Void
     private let reader = Mutex<DescriptorMonitor?>(nil)
@@ -91,7 +90,7 @@ public final class LocalChangeMonitor: Sendable {
 
     /// Reports the changes so far without waiting for the other thread.
     public func reportNow() {
-        queue.sync { read() }
+        queue.sync { self.read() }
     }
 
     private func read() {

@@ -1,9 +1,9 @@
 public import Contacts
 public import Disk
-private import Dispatch
 internal import JSONText
 public import MailTypes
 private import Synchronization
+internal import Threads
 
 /// The contact files of one account.
 ///
@@ -79,7 +79,7 @@ public struct ContactFiles: Sendable {
     public static func index(of directories: [ContactFiles?]) throws(FileError) -> ContactIndex {
         typealias Loaded = Result<ContactIndexSegment, FileError>
         let pieces = Mutex<[Int: Loaded]>([:])
-        DispatchQueue.concurrentPerform(iterations: directories.count * piecesOfAccount) { number in
+        BackgroundThreads.perform(directories.count * piecesOfAccount) { number in
             let (book, part) = number.quotientAndRemainder(dividingBy: piecesOfAccount)
             let size = ContactShard.count / piecesOfAccount
             let piece: Loaded

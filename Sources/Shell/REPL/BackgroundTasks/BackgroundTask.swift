@@ -1,5 +1,6 @@
 private import Dispatch
 private import Synchronization
+internal import Threads
 
 /// Work that runs in the background while the user types.
 final class BackgroundTask<Value: Sendable>: Sendable {
@@ -8,8 +9,7 @@ final class BackgroundTask<Value: Sendable>: Sendable {
 
     /// `finished` is called on another thread once `value` is set.
     init(_ work: @escaping @Sendable () -> Value, finished: @escaping @Sendable () -> Void) {
-        // Use a separate thread: the global queue has few threads, and tasks need them.
-        DispatchQueue(label: "petrel.background").async {
+        BackgroundThreads.run {
             let value = work()
             self.result.withLock { $0 = value }
             self.isDone.signal()

@@ -1,8 +1,8 @@
-private import Dispatch
 internal import MailEngine
 internal import SASL
 internal import SignIn
 private import Synchronization
+internal import Threads
 
 /// Loads an account's credentials from their configured source, without asking the user. They are cached in memory
 /// until a server refuses them.
@@ -47,7 +47,7 @@ final class CredentialCache: Sendable {
     /// Loads the credentials on a thread of its own, because the user may have to unlock a keyring.
     private func load(isRenewed: Bool) async -> Loaded {
         await withCheckedContinuation { continuation in
-            DispatchQueue(label: "petrel.credentials").async {
+            BackgroundThreads.run {
                 continuation.resume(returning: self.read(isRenewed: isRenewed))
             }
         }

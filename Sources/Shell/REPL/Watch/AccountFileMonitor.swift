@@ -1,8 +1,7 @@
 internal import Accounts
 internal import Disk
-private import Dispatch
-internal import Platform
 private import Synchronization
+internal import Threads
 
 /// Notices when accounts are added, changed or removed, by any process.
 final class AccountFileMonitor: Sendable {
@@ -16,7 +15,7 @@ final class AccountFileMonitor: Sendable {
         else { return nil }
         self.watch = watch
         let monitor = DescriptorMonitor(
-            watch.descriptor, on: DispatchQueue(label: "petrel.accounts"),
+            watch.descriptor, on: SerialQueue(),
             readable: { [weak self] in
                 // Reading fails if the kernel has dropped events.
                 guard let self, (try? watch.events())?.isEmpty != true else { return }

@@ -1,9 +1,9 @@
 internal import Accounts
-private import Dispatch
 internal import LineEditing
 internal import Platform
 internal import Processes
 private import Synchronization
+internal import Threads
 
 /// Runs a program for new mail. Messages that arrive while it runs are gathered for the next run.
 ///
@@ -32,7 +32,7 @@ final class NewMailHook: Sendable {
     private let words: @Sendable ([Message]) -> [[UInt8]]
     private let environment: Environment
     private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "petrel.hook")
+    private let queue = SerialQueue()
 
     /// How long the program may run.
     private let limit: Duration

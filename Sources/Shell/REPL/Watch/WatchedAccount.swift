@@ -1,6 +1,5 @@
 internal import Accounts
 internal import Disk
-private import Dispatch
 internal import MailClients
 internal import MailEngine
 internal import MailIndex
@@ -10,6 +9,7 @@ internal import MaildirStore
 internal import Platform
 internal import Reconciliation
 private import Synchronization
+internal import Threads
 
 /// An account that is watched: its mail is kept in sync, and its outbox is sent.
 final class WatchedAccount: Sendable {
@@ -25,7 +25,7 @@ final class WatchedAccount: Sendable {
     private let settings: Watching
     private let delivery: OutboxDelivery?
     /// Indexing blocks its thread, and there are few threads for tasks.
-    private let queue: DispatchQueue
+    private let queue = SerialQueue()
     /// Has the index open all the time, so that other connections need not read its write-ahead log.
     private let openIndex = Mutex<BackgroundIndexOpener?>(nil)
 
@@ -50,7 +50,6 @@ final class WatchedAccount: Sendable {
         drafts = try account.drafts(encryptedIn: settings.environment.environment)
         loader = settings.environment.credentialLoader(of: account.configuration)
         self.settings = settings
-        queue = DispatchQueue(label: "petrel.watch.\(account.name)")
         let (name, environment) = (account.name, settings.environment)
         guard settings.outboxChanged == nil else {
             delivery = nil

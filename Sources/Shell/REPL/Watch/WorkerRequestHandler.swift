@@ -1,10 +1,10 @@
 internal import Accounts
 internal import Disk
-private import Dispatch
 internal import JSONText
 internal import MailClients
 internal import MailEngine
 internal import MailTypes
+internal import Threads
 internal import Worker
 
 /// Does what other processes ask the worker of a home to do.
@@ -42,7 +42,7 @@ final class WorkerRequestHandler: Sendable {
                 .done(id: request.id, JSONObject([("accounts", .array(accounts)), ("events", .array(events))])),
                 to: peer)
         case .sync(let wish):
-            DispatchQueue(label: "petrel.worker.sync").async { [self] in
+            BackgroundThreads.run { [self] in
                 do throws(CommandFailure) {
                     try sync(wish, request.id, peer)
                 } catch {

@@ -53,6 +53,19 @@ int linux_terminal_columns(int descriptor);
 /* Returns the number of rows in the same way. */
 int linux_terminal_rows(int descriptor);
 
+/* Starts a thread that runs `body` and receives no signals but those of its own faults. Returns 0, or EAGAIN if there is no room for a thread
+   [pthread_create(3)]. */
+int linux_thread_start(void (*body)(void *), void *argument);
+
+/* Returns the nanoseconds since the machine started, including those in suspend [clock_gettime(2), CLOCK_BOOTTIME]. */
+long long linux_boot_time(void);
+/* Creates a close-on-exec timer for times since the machine started [timerfd_create(2)]. */
+int linux_timer_create(void);
+/* Makes the timer expire at that time, or at once if it is past, instead of the time that was set before. */
+void linux_timer_set(int timer, long long seconds, long nanoseconds);
+/* Waits until the timer expires. */
+void linux_timer_wait(int timer);
+
 /* Creates a non-blocking, close-on-exec pipe. ends[0] is the read end. */
 int linux_pipe(int ends[2]);
 

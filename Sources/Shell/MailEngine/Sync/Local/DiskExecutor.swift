@@ -1,12 +1,8 @@
-private import Dispatch
+internal import Threads
 
 /// Runs an actor's disk I/O on a separate queue, so that it does not block tasks that wait for the network.
 final class DiskExecutor: SerialExecutor {
-    private let queue: DispatchQueue
-
-    init(_ label: String) {
-        queue = DispatchQueue(label: label)
-    }
+    private let queue = SerialQueue()
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -9,7 +9,7 @@ internal import SyncLedger
 
 /// The local side of an account's sync: its mail and its ledger. Runs on a separate thread.
 actor SyncStore {
-    private let executor = DiskExecutor("petrel.sync.store")
+    private let executor = DiskExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private(set) var tree: MailTree
