@@ -59,13 +59,14 @@ struct AttachmentDownloadTests {
 
     @Test("Another process resumes a download interrupted at any point")
     func stopped() async throws {
-        for place in stride(from: .random(in: 500...340_000), through: 1_700_000, by: 340_000) {
+        // The server says 1,642,000 bytes, because the file is sent in base64.
+        for place in stride(from: .random(in: 500...320_000), through: 1_600_000, by: 320_000) {
             let scene = try await scene([1_200_000])
             let files = try scene.missing("a1")
             var faults = ModelFaults()
             faults.cut = .said(place)
             let cut = faults
-            await #expect(throws: AttachmentFailure.self) {
+            await #expect(throws: AttachmentFailure.self, "\(place)") {
                 _ = try await scene.download(files, by: scene.model.connections { _ in cut })
             }
             #expect(try await scene.download(files) == [RandomMail.content(1_200_000, seed: 0)], "\(place)")
