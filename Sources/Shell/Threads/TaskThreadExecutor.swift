@@ -13,13 +13,16 @@ final class TaskThreadExecutor: TaskExecutor, SchedulingExecutor {
     }
 
     private let limit: Int
+    private let isDefault: Bool
     private let state = Mutex(State())
     /// Signalled once for each job.
     private let jobs = DispatchSemaphore(value: 0)
     private let timer = JobTimer()
 
-    init(threads limit: Int) {
+    /// `isDefault`: whether it runs the tasks of the process that prefer no executor.
+    init(threads limit: Int, isDefault: Bool = false) {
         self.limit = limit
+        self.isDefault = isDefault
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -55,6 +58,9 @@ final class TaskThreadExecutor: TaskExecutor, SchedulingExecutor {
         jobs.signal()
     }
 
+    /// The executor of code that is isolated to no actor, which the runtime represents by zeros.
+    private static let anyThread = unsafe unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
+
     private func runJobs() -> Never {
         while true {
             jobs.wait()
@@ -62,7 +68,12 @@ final class TaskThreadExecutor: TaskExecutor, SchedulingExecutor {
                 state.idleCount -= 1
                 return state.ready.removeFirst()
             }
-            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            if isDefault {
+                // As a preferred executor, it would enqueue the task again at each call of an actor's method.
+                unsafe job.runSynchronously(on: Self.anyThread)
+            } else {
+                unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            }
             state.withLock { $0.idleCount += 1 }
         }
     }

@@ -15,7 +15,7 @@ public enum TaskThreads {
     private static let count = max(BackgroundThreads.processorCount, 4)
 
     private struct Factory: ExecutorFactory {
-        static let executor = TaskThreadExecutor(threads: TaskThreads.count)
+        static let executor = TaskThreadExecutor(threads: TaskThreads.count, isDefault: true)
 
         static var mainExecutor: any MainExecutor { PlatformExecutorFactory.mainExecutor }
         static var defaultExecutor: any TaskExecutor { executor }
