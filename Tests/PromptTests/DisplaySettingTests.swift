@@ -26,6 +26,17 @@ struct DisplaySettingTests {
         #expect(home.script("set accessible").text == "accessible -\n")
     }
 
+    @Test("In accessible mode help has sentences instead of columns")
+    func accessibleHelp() throws {
+        let home = try SampleHome()
+        let run = home.script("set accessible on", "help", "help all", "help archive", "help ~")
+        #expect(run.text.contains("Read: inbox, list"), "\(run.text)")
+        #expect(run.text.contains("\nExample: archive "), "\(run.text)")
+        #expect(!run.text.contains("  "), "\(run.text)")
+        let outside = home.petrel("help", "--accessible")
+        #expect(outside.text.contains("\nOrganize: archive, delete, move, copy, "), "\(outside.text)")
+    }
+
     @Test("In accessible mode the line is not repainted")
     func painting() throws {
         let home = try SampleHome(isEmpty: true)

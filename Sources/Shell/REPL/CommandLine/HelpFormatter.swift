@@ -4,10 +4,13 @@ internal import LineEditing
 struct HelpFormatter {
     private let table: CommandTable
     private let lineWidth: Int
+    private let isAccessible: Bool
 
-    /// Formats for a screen of this width, at most for one of 80 columns.
-    init(_ table: CommandTable, columns: Int? = nil) {
+    /// Formats for a screen of this width, at most for one of 80 columns. Accessible help has sentences instead of columns,
+    /// which a screen reader would read line by line.
+    init(_ table: CommandTable, columns: Int? = nil, isAccessible: Bool = false) {
         self.table = table
+        self.isAccessible = isAccessible
         lineWidth = max(Self.narrowestLine, min(Self.widestLine, (columns ?? .max) - 1))
     }
 
@@ -40,6 +43,10 @@ struct HelpFormatter {
         for group in table.groups {
             let forms = group.commands(in: [place]).compactMap(\.quickForm).prefix(Self.quickFormsInLine)
             guard !forms.isEmpty else { continue }
+            if isAccessible {
+                text += "\(group.title): \(forms.joined(separator: ", ")).\n"
+                continue
+            }
             let cells = forms.dropLast().map { DisplayWidth.fit($0, columns: Self.quickFormWidth) } + forms.suffix(1)
             let isWide = Self.titleWidth + cells.map(DisplayWidth.of).reduce(0, +) > lineWidth
             let row = isWide ? list(forms, indent: Self.titleWidth) : cells.joined()
@@ -88,7 +95,8 @@ struct HelpFormatter {
         ]
         for place in places {
             guard let command = place.table.command(topic) else { continue }
-            return "\(place.words)\n\n" + HelpFormatter(place.table, columns: lineWidth + 1).text(on: command)
+            return "\(place.words)\n\n"
+                + HelpFormatter(place.table, columns: lineWidth + 1, isAccessible: isAccessible).text(on: command)
         }
         return nil
     }
@@ -103,7 +111,7 @@ struct HelpFormatter {
         if !command.terms.isEmpty { text += "\n" + columns(command.terms.map { ($0.form, $0.meaning) }) }
         text += "\n" + columns((command.options + table.globalOptions).map { ($0.form, $0.summary) })
         let examples = command.examples.map { table.prefix.isEmpty ? $0.withoutProgramName : $0 }
-        return text + "\n" + examples.map { "  \($0)\n" }.joined()
+        return text + "\n" + examples.map { isAccessible ? "Example: \($0)\n" : "  \($0)\n" }.joined()
     }
 
     private func lines(of commands: [Command]) -> String {
@@ -127,7 +135,8 @@ struct HelpFormatter {
     }
 
     private func row(_ title: String, _ names: [String]) -> String {
-        "  \(DisplayWidth.fit(title, columns: Self.titleWidth))\(list(names, indent: Self.titleWidth + 2))\n"
+        if isAccessible { return "\(title): \(names.joined(separator: ", ")).\n" }
+        return "  \(DisplayWidth.fit(title, columns: Self.titleWidth))\(list(names, indent: Self.titleWidth + 2))\n"
     }
 
     /// Formats names as a list. A name of two words stays on one line.
@@ -138,6 +147,7 @@ struct HelpFormatter {
 
     /// Formats two columns and wraps the second one. If a first column is too wide, it gets a line of its own.
     private func columns(_ rows: [(String, String)]) -> String {
+        if isAccessible { return rows.map { term, text in "\(term): \(text).\n" }.joined() }
         let widestTerm = min(Self.widestTerm, lineWidth / 2 - Self.termMargin)
         let width = min(rows.map { DisplayWidth.of($0.0) }.max() ?? 0, widestTerm)
         return rows.map { term, text in
@@ -157,6 +167,7 @@ struct HelpFormatter {
     /// of the first line, if different.
     private func wrapped(_ text: String, indent: Int, first: Int? = nil) -> String {
         let text = text.replacing("\n", with: " ")
+        if isAccessible { return text }
         let lines = WordWrap.lines(text, columns: lineWidth - indent, first: lineWidth - (first ?? indent))
         return WordWrap.indented(lines, by: String(repeating: " ", count: indent))
     }

@@ -38,12 +38,12 @@ extension Console {
         if let format = try invocation.text("format") { return try Self.reference(format, topic) }
         let isDraftOpen = session?.compose != nil
         let table: CommandTable = session == nil ? .program : isDraftOpen ? .compose : .prompt
-        let formatter = HelpFormatter(table, columns: columns)
+        let formatter = HelpFormatter(table, columns: columns, isAccessible: isAccessible)
         switch topic {
         case "":
             return session == nil ? formatter.overview : formatter.quickReference(of: isDraftOpen ? .draft : .prompt)
         case "all": return formatter.everything
-        case "~": return HelpFormatter(.compose, columns: columns).tildeEscapes
+        case "~": return HelpFormatter(.compose, columns: columns, isAccessible: isAccessible).tildeEscapes
         default: return try formatter.help(on: topic)
         }
     }
