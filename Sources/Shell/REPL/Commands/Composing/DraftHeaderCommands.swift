@@ -163,10 +163,23 @@ extension Console {
             case .address(let address): found.append(address)
             case .several(let addresses): found.append(try choose(among: addresses))
             case .nobody(let text):
-                throw CommandFailure(.noUser, "noSuchContact", "No contact matches \"\(text)\". Type a full address.")
+                let example = Self.nameAndAddress(beginning: text, in: words).map { ", such as: \($0)" } ?? "."
+                throw CommandFailure(
+                    .noUser, "noSuchContact", "No contact matches \"\(text)\". Type a full address\(example)")
             }
         }
         return found
+    }
+
+    /// Returns what was probably meant if an address follows a name without angle brackets.
+    private static func nameAndAddress(beginning text: String, in words: [String]) -> String? {
+        let words = words.flatMap { $0.split(separator: " ") }
+        let first = text.split(separator: " ").first
+        guard let start = words.firstIndex(where: { $0 == first }),
+            let end = words[start...].firstIndex(where: { $0.utf8.contains(0x40) }), start < end,
+            words[start...end].allSatisfy({ !$0.utf8.contains { ",;<>\"".utf8.contains($0) } })
+        else { return nil }
+        return "\(words[start..<end].joined(separator: " ")) <\(words[end])>"
     }
 
     private mutating func choose(among addresses: [Address]) throws(CommandFailure) -> Address {
