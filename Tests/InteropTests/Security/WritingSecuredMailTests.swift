@@ -31,6 +31,8 @@ struct WritingSecuredMailTests {
         )
         let shown = try mail.petrel(["show", "o1"], as: mail.kim).text
         #expect(shown.contains("signed by Kim Park <kim@example.net>, the sender."), "\(shown)")
+        let listed = try mail.petrel(["outbox"], as: mail.kim).text
+        #expect(listed.contains("(signed, ") && !listed.contains("file"), "\(listed)")
     }
 
     @Test("An encrypted message has its subject inside, decrypts for the recipient and the author, and hides Bcc")
@@ -57,6 +59,8 @@ struct WritingSecuredMailTests {
         }
         let shown = try mail.petrel(["show", "o1"], as: mail.kim).text
         #expect(shown.contains("Tower käfer") && shown.contains("outside it is \"[...]\""), "\(shown)")
+        let listed = try mail.petrel(["outbox"], as: mail.kim).text
+        #expect(listed.contains("(encrypted, ") && !listed.contains("file"), "\(listed)")
     }
 
     @Test("A recipient without a key is named, and nothing is sent")

@@ -3,6 +3,7 @@ internal import InternetMessage
 internal import LineEditing
 internal import MailTypes
 internal import MaildirStore
+internal import MessageSecurity
 internal import Outbox
 internal import Platform
 
@@ -27,8 +28,21 @@ struct DraftLine {
         if names.isEmpty { names = draft.item.sidecar?.envelope?.recipients.prefix(8).map(\.text) ?? [] }
         recipients = names.isEmpty ? "(no recipients)" : TerminalSafeText.line(names.joined(separator: ", "))
         subject = TerminalSafeText.line(message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)")
-        let files = message.root.attachments.count
-        notes = (files == 0 ? [] : [files.counted("file")]) + Self.state(of: draft, in: zone)
+        notes = Self.contents(of: message.root) + Self.state(of: draft, in: zone)
+    }
+
+    /// Its files and protection. A signature is not one of the files, and those of an encrypted message are not known.
+    private static func contents(of root: Part) -> [String] {
+        let files = { (part: Part) in
+            let count = part.attachments.count
+            return count == 0 ? [] : [count.counted("file")]
+        }
+        switch SecuredPart(root) {
+        case .signed(_, let content, _): return files(content) + ["signed"]
+        case .enclosed: return ["signed"]
+        case .encrypted: return ["encrypted"]
+        case nil: return files(root)
+        }
     }
 
     private static func state(of draft: FoundDraft, in zone: LocalTimeZone) -> [String] {
