@@ -1,5 +1,3 @@
-private import Dispatch
-private import Synchronization
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) private import _Concurrency
 
 /// The threads on which the tasks of a program run.
