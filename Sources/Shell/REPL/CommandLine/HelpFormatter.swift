@@ -147,7 +147,7 @@ struct HelpFormatter {
 
     /// Formats two columns and wraps the second one. If a first column is too wide, it gets a line of its own.
     private func columns(_ rows: [(String, String)]) -> String {
-        if isAccessible { return rows.map { term, text in "\(term): \(text).\n" }.joined() }
+        if isAccessible { return rows.map { MessageListFormatter.ended("\($0): \($1)") + "\n" }.joined() }
         let widestTerm = min(Self.widestTerm, lineWidth / 2 - Self.termMargin)
         let width = min(rows.map { DisplayWidth.of($0.0) }.max() ?? 0, widestTerm)
         return rows.map { term, text in
