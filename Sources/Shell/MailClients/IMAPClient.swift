@@ -51,9 +51,9 @@ public actor IMAPClient {
     public private(set) var exchangeCount = 0
     /// How often the server has reported changes of messages that no command asked for.
     public private(set) var unsolicitedChangeCount = 0
-    /// The same when the server confirmed the end of the last IDLE. Commands that were sent behind DONE report what
-    /// changed before.
-    public private(set) var unsolicitedChangeCountAfterIdle = 0
+    /// The same when the server last confirmed SELECT or the end of IDLE. Commands behind these know of all changes until
+    /// then, also those of the selected mailbox.
+    public private(set) var knownChangeCount = 0
 
     // MARK: - Opening and closing
 
@@ -218,7 +218,6 @@ public actor IMAPClient {
         _ idleEnd: Duration?, _ answer: Duration, _ receive: (IMAPResponseEvent) async -> Void,
         _ respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) {
-        let isIdle = idleEnd != nil
         var idleEnd = idleEnd
         var deadline = clock.elapsed() + answer
         submitPipelinedCommands(&pipeline, content, output)
@@ -242,7 +241,9 @@ public actor IMAPClient {
                     }
                 case .completed(let tag, let completion)?:
                     if let text = completion.alert { await receive(.alert(text)) }
-                    if isIdle, pipeline.index(of: tag) == 0 { unsolicitedChangeCountAfterIdle = unsolicitedChangeCount }
+                    if pipeline.command(tag)?.knowsChangesOfSelectedMailbox ?? false {
+                        knownChangeCount = unsolicitedChangeCount
+                    }
                     pipeline.finish(tag, .success(completion))
                     submitPipelinedCommands(&pipeline, content, output)
                 case .failed(let tag, let failure)?:

@@ -19,6 +19,8 @@ final class RealServerFixture: HomeWithServer {
     let other: IMAPClient
     /// The clock of the syncs.
     var clock: any Platform.Clock = LaterClock()
+    /// Connections that syncs use again.
+    var cache: ConnectionAndLedgerCache?
     private let servers: RealServers
     private let turn: ServerLease
     let user: RealServers.User
@@ -56,6 +58,7 @@ final class RealServerFixture: HomeWithServer {
         account = AccountConfiguration(name, identities: [try #require(Identity(name: nil, address: address))])
         account.imap = try ServerURL("imaps://localhost:\(try servers.port("imaps", of: server))", for: .imap)
         account.caFile = Path(servers.authorities)
+        account.user = user.name
         account.window = window
         account.attachments = attachments
         let connections = NetworkAccess.network()

@@ -9,8 +9,10 @@ struct ListRequest: Sendable {
     /// Whether LIST returns the status too [RFC 5819].
     let returnsStatus: Bool
 
-    /// `isFirst`: enable the extensions that a sync uses, and request the namespace.
-    init(_ capabilities: Capabilities, isFirst: Bool) {
+    /// `isFirst`: enable the extensions that a sync uses, and request the namespace. `selecting`: the selected
+    /// mailbox, which is selected again. Servers may report its status as the client knows it [RFC 3501 §6.3.10].
+    init(_ capabilities: Capabilities, isFirst: Bool, selecting mailbox: SelectCommand? = nil) {
+        if let mailbox { commands.append(.select(mailbox)) }
         if isFirst, capabilities.contains(.enable) {
             if capabilities.contains(.qresync) {
                 commands.append(.enable([.qresync]))

@@ -258,10 +258,12 @@ struct ServerSession: Sendable {
             (question, answer, results) = (early.question, early.answer, early.results)
             changes = early.changes ?? changes
         } else {
-            question = ListRequest(capabilities, isFirst: isFirst)
+            let selected = await client.mailbox.map { selection(of: $0.name) }
+            question = ListRequest(capabilities, isFirst: isFirst, selecting: selected)
             results = try await run { () async throws(IMAPClientError) in
                 try await client.run(pipeline: question.commands) { answer.take($0) }
             }
+            if selected != nil { changes = await client.knownChangeCount }
         }
         for result in results {
             if case .success(let completion) = result, completion.enabled.contains(Array("QRESYNC".utf8)) {

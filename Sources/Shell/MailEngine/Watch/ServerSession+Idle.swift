@@ -80,7 +80,7 @@ extension ServerSession {
                 let count = question.commands.count
                 keep(
                     await news.answer, to: question, Array(results.prefix(count)),
-                    await client.unsolicitedChangeCountAfterIdle)
+                    await client.knownChangeCount)
                 if results.count > count { await keep(await news.inbox, Array(results.dropFirst(count))) }
             }
         } catch {
