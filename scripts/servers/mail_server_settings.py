@@ -80,6 +80,8 @@ protocol lmtp {{
   postmaster_address = postmaster@example.net
 }}
 service imap-login {{
+  # As for servers with many clients: a process for each sign-in would take more time than what is tested.
+  service_count = 0
   {"" if is_root else "chroot ="}
   inet_listener imap {{
     port = {imap}

@@ -31,7 +31,8 @@ public struct WatchSchedule: Hashable, Sendable {
         /// The connection ended while waiting for changes.
         case lost
         /// The server has begun to report the changes of all mailboxes, or reports only those of the inbox now.
-        case listening(ofAllMailboxes: Bool)
+        /// `isUnchanged`: nothing has changed between the beginning of the last sync and the first report.
+        case listening(ofAllMailboxes: Bool, isUnchanged: Bool = false)
         /// The server reported a change of the inbox; with `isElsewhere`, of another mailbox.
         case changedOnServer(isElsewhere: Bool)
         /// The inbox may have changed between the last sync and the beginning of IDLE.
@@ -71,6 +72,8 @@ public struct WatchSchedule: Hashable, Sendable {
     /// The mailboxes of the running sync, or `nil` for all.
     private var running: Set<MailboxName>?
     private var isRunning = false
+    /// Whether the last sync was of all mailboxes.
+    private var wasComplete = false
     private var pauseEnd: Duration?
     /// Whether only the user can end the reason of the pause.
     private var awaitsUser = false
@@ -111,8 +114,8 @@ public struct WatchSchedule: Hashable, Sendable {
         return .sync(mailboxes)
     }
 
-    /// Takes an event into account. `jitter` from 0 to 1 shortens the pause after a failure by up to a fifth, so that
-    /// many clients do not reconnect at the same time.
+    /// Takes an event into account. `jitter` from 0 to 1 shortens the pause after a failure by up to a half, so that
+    /// many clients do not reconnect at the same time, and of many accounts one soon finds that the server is back.
     public mutating func take(_ event: Event, at now: Duration, jitter: Double = 0) {
         switch event {
         case .synced(let hasChanged): end(hasChanged, now)
@@ -122,10 +125,16 @@ public struct WatchSchedule: Hashable, Sendable {
             lastLoss = now
             guard isStable else { return fail(.connection, now, jitter) }
             nextPoll = now
-        case .listening(let ofAllMailboxes):
+        case .listening(let ofAllMailboxes, let isUnchanged):
             hearsOfAllMailboxes = ofAllMailboxes
-            // One more sync finds what changed before the first report.
-            nextPoll = ofAllMailboxes ? now : min(nextPoll, now + polling)
+            if !ofAllMailboxes {
+                nextPoll = min(nextPoll, now + polling)
+            } else if isUnchanged, wasComplete {
+                nextPoll = now + interval
+            } else {
+                // One more sync finds what changed before the first report.
+                nextPoll = now
+            }
         case .changedOnServer(let isElsewhere):
             isCausedByServer = true
             if isElsewhere {
@@ -155,7 +164,7 @@ public struct WatchSchedule: Hashable, Sendable {
     private var interval: Duration { hearsOfAllMailboxes ? max(polling, Self.rarePolling) : polling }
 
     private mutating func end(_ hasChanged: Bool, _ now: Duration) {
-        let wasComplete = isRunning && running == nil
+        wasComplete = isRunning && running == nil
         isRunning = false
         failures = 0
         awaitsUser = false
@@ -175,7 +184,7 @@ public struct WatchSchedule: Hashable, Sendable {
         awaitsUser = failure == .credentials
         switch failure {
         case .connection:
-            pauseEnd = now + Self.pause(after: failures) * (1 - jitter / 5)
+            pauseEnd = now + Self.pause(after: failures) * (1 - jitter / 2)
             failures += 1
         case .credentials: pauseEnd = now + Self.credentialPause
         case .busy: pauseEnd = now + Self.busyPause

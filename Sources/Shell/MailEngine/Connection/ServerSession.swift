@@ -20,9 +20,11 @@ struct ServerSession: Sendable {
     private(set) var hasESEARCH = false
     /// The FETCH item that is equal for copies of the same message; `nil` if the server has none.
     private(set) var objectItem: FetchItem?
-    private var namespace: Namespaces.Namespace?
+    private(set) var namespace: Namespaces.Namespace?
     /// Whether the server was asked to report changes of all mailboxes.
     var hasRequestedNotifications = false
+    /// The mailboxes of the last listing, until notifications are requested.
+    var listedMailboxes: [MailboxListing] = []
     /// Whether the mailboxes were listed before, which also enabled the extensions that a sync uses.
     private var hasListed = false
     private var hasAskedForCompression = false
@@ -285,6 +287,7 @@ struct ServerSession: Sendable {
         hasListed = true
         let listing = ServerMailboxNames(answer.mailboxes, answer.statuses, in: namespace)
         listedInbox = (listing.listed(.inbox)?.status, changes)
+        listedMailboxes = capabilities.contains(.notify) && !hasRequestedNotifications ? listing.mailboxes : []
         return listing
     }
 

@@ -69,6 +69,8 @@ public struct AccountWatch: Sendable {
                 // Another account needs the connection, so this one is looked at again later.
                 await cache.close()
                 isWithoutConnection = true
+                // Nothing is reported to it any more, so it is synced at the usual interval.
+                schedule.take(.listening(ofAllMailboxes: false), at: clock.elapsed())
                 await report(.listening(inIdle: false))
             }
             if news.isServerBack {
@@ -117,6 +119,7 @@ public struct AccountWatch: Sendable {
     // MARK: - Syncing
 
     private func runSync(_ mailboxes: Set<MailboxName>?, _ schedule: inout WatchSchedule) async {
+        let begin = clock.elapsed()
         var request = AccountSync.Request()
         request.mailboxes = mailboxes
         let result = await sync(request, cache).run()
@@ -126,6 +129,7 @@ public struct AccountWatch: Sendable {
         if let failure = result.failure {
             await pause(after: failure, &schedule)
         } else {
+            if mailboxes == nil { signals.reachedServer(at: begin) }
             schedule.take(.synced(hasChanged: result.hasChanged), at: clock.elapsed())
         }
     }
@@ -159,11 +163,13 @@ public struct AccountWatch: Sendable {
             return await signals.wait(atMost: limit)
         }
         do throws(SyncFailure) {
-            let isNew = try await session.requestNotifications()
+            let answer = try await session.requestNotifications()
             let isReported = await session.client.hasNotifications
-            if isNew || schedule.hearsOfAllMailboxes != isReported {
+            if answer != .nothingNew || schedule.hearsOfAllMailboxes != isReported {
                 // The next sync is due at another time now.
-                schedule.take(.listening(ofAllMailboxes: isReported), at: clock.elapsed())
+                let isUnchanged = answer == .agreed(isUnchanged: true)
+                schedule.take(
+                    .listening(ofAllMailboxes: isReported, isUnchanged: isUnchanged), at: clock.elapsed())
                 return await cache.keep(session, at: clock.elapsed())
             }
             let begin = clock.elapsed()
@@ -177,6 +183,7 @@ public struct AccountWatch: Sendable {
                 ) { await report(.listening(inIdle: true)) }
                 return (idling, end)
             }
+            signals.reachedServer(at: clock.elapsed())
             isCertain = end == .doubtful
             switch end {
             case .doubtful: schedule.take(.changedPerhaps, at: clock.elapsed())

@@ -22,14 +22,16 @@ public final class AccountWatchTriggers: Sendable {
         var isDue = false
 
         var isEmpty: Bool {
-            files.isEmpty && mailboxes.isEmpty && !hasNetworkChanged && !isServerBack && !isRequested && !isDue
-                && turns.isEmpty && !isConnectionWanted
+            files.isEmpty && mailboxes.isEmpty && !hasNetworkChanged && !isServerBack && !isRequested
+                && !isDue && turns.isEmpty && !isConnectionWanted
         }
     }
 
     private struct State {
         var news = News()
         var waiter: CheckedContinuation<Void, Never>?
+        /// When the watch last reached its server.
+        var lastContact: Duration?
         /// Whether the watch has ended, so that nobody looks at the news any more.
         var isClosed = false
     }
@@ -66,9 +68,20 @@ public final class AccountWatchTriggers: Sendable {
         post { $0.hasNetworkChanged = true }
     }
 
-    /// Another account has reached its server after a failure, so that this one may reach its own.
-    public func serverReturned() {
-        post { $0.isServerBack = true }
+    /// Another account has reached its server after a failure, so that this one may reach its own. Ignored if the watch
+    /// has reached its server since `lastUnreachable`, when the other account last failed.
+    public func serverReturned(lastUnreachable: Duration) {
+        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            if let lastContact = state.lastContact, lastContact > lastUnreachable { return nil }
+            state.news.isServerBack = true
+            return state.waiter.take()
+        }
+        waiter?.resume()
+    }
+
+    /// The watch has reached its server at this time.
+    func reachedServer(at time: Duration) {
+        state.withLock { $0.lastContact = time }
     }
 
     /// A sync is wanted, or the outbox must be looked at.

@@ -14,22 +14,43 @@ extension ServerSession {
         case unchanged
     }
 
-    /// Asks the server once for each connection to report changes of all mailboxes, if it supports that. Returns whether
-    /// it has just agreed. A refusal does not matter, because all mailboxes are also synced at intervals.
-    mutating func requestNotifications() async throws(SyncFailure) -> Bool {
-        guard !hasRequestedNotifications, await client.capabilities.contains(.notify) else { return false }
+    /// The answer to `requestNotifications`.
+    enum NotificationAnswer: Hashable {
+        /// The server has been asked before, cannot report changes, or refuses to.
+        case nothingNew
+        /// It has just agreed. `isUnchanged`: whether it lists the mailboxes now as it did before the last sync.
+        case agreed(isUnchanged: Bool)
+    }
+
+    /// Asks the server once for each connection to report changes of all mailboxes, if it supports that. A refusal does
+    /// not matter, because all mailboxes are also synced at intervals.
+    ///
+    /// The mailboxes are listed in the same flight. If something has changed since the last listing, the next sync uses
+    /// this one.
+    mutating func requestNotifications() async throws(SyncFailure) -> NotificationAnswer {
+        let capabilities = await client.capabilities
+        guard !hasRequestedNotifications, capabilities.contains(.notify) else { return .nothingNew }
         hasRequestedNotifications = true
         let events = [NotifyCommand.Event.messageNew, .messageExpunge, .flagChange]
         var command = NotifyCommand([.init(.selectedDelayed, events), .init(.personal, events + [.mailboxName])])
         command.returnsStatus = false
-        do throws(SyncFailure) {
-            let client = client
-            _ = try await run { () async throws(IMAPClientError) in try await client.notify(command) }
-            return true
-        } catch {
-            guard error.isOfRequest else { throw error }
-            return false
+        let selected = await client.mailbox.map { selection(of: $0.name) }
+        let question = ListRequest(capabilities, isFirst: false, selecting: selected)
+        var answer = ListResult()
+        let (client, before) = (client, await client.unsolicitedChangeCount)
+        let results = try await run { () async throws(IMAPClientError) in
+            try await client.run(pipeline: [.notify(command)] + question.commands) { answer.take($0) }
         }
+        let listedBefore = listedMailboxes
+        listedMailboxes = []
+        guard results.first?.isSuccess ?? false else { return .nothingNew }
+        let listing = ServerMailboxNames(answer.mailboxes, answer.statuses, in: namespace)
+        let isUnchanged = question.returnsStatus && listing.mailboxes == listedBefore
+        if !isUnchanged {
+            let changes = selected != nil ? await client.knownChangeCount : before
+            keep(answer, to: question, Array(results.dropFirst()), changes)
+        }
+        return .agreed(isUnchanged: isUnchanged)
     }
 
     /// Selects the inbox and waits in IDLE until it changes, `limit` has passed, or there is a signal.

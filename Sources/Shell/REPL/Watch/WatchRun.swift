@@ -48,9 +48,9 @@ final class WatchRun: Sendable {
                 Task.detached { [self] in
                     await account.run {
                         _ = self.watchFiles(of: account)
-                    } serverReturned: {
+                    } serverReturned: { lastUnreachable in
                         for other in self.accounts where other.name != account.name {
-                            other.mailSignals.serverReturned()
+                            other.mailSignals.serverReturned(lastUnreachable: lastUnreachable)
                         }
                     }
                 }

@@ -84,12 +84,14 @@ final class WatchedAccount: Sendable {
 
     // MARK: - Running
 
-    /// Runs until the task is cancelled. `serverReturned` is called when the server was reached again after a failure.
+    /// Runs until the task is cancelled. `serverReturned` is called when the server was reached again after a failure,
+    /// with the time at which it was last unreachable.
     func run(
-        beforeListening refresh: @escaping @Sendable () -> Void, serverReturned: @escaping @Sendable () -> Void
+        beforeListening refresh: @escaping @Sendable () -> Void,
+        serverReturned: @escaping @Sendable (_ lastUnreachable: Duration) -> Void
     ) async {
         let arriving = RunningSync()
-        let isAway = AwayFlag()
+        let unreachable = LastUnreachableTime()
         let pausedUntil = tellOfPause()
         let watch = AccountWatch(
             configuration, mailSignals, clock: settings.environment.clock,
@@ -99,14 +101,18 @@ final class WatchedAccount: Sendable {
         } report: { [self] event in
             await report(event, arriving)
             if case .paused(let failure, _) = event, failure.isOfConnection {
-                isAway.value.store(true, ordering: .relaxed)
+                unreachable.time.withLock { [now = settings.environment.clock.elapsed()] in $0 = now }
             }
             guard case .synced(let report, _) = event else { return }
             refresh()
-            guard report.failure == nil, isAway.value.exchange(false, ordering: .relaxed) else { return }
+            guard report.failure == nil, let lastUnreachable = unreachable.time.withLock({ $0.take() }) else { return }
             // The server for sending is probably back, too.
-            if let changed = settings.outboxChanged { changed(name, true) } else { outboxSignals.serverReturned() }
-            serverReturned()
+            if let changed = settings.outboxChanged {
+                changed(name, true)
+            } else {
+                outboxSignals.serverReturned(lastUnreachable: lastUnreachable)
+            }
+            serverReturned(lastUnreachable)
         }
         let outbox = OutboxWatch(outboxSignals, clock: settings.environment.clock) { [delivery] in delivery }
         await withTaskGroup(of: Void.self) { group in
@@ -146,9 +152,9 @@ final class WatchedAccount: Sendable {
 
     // MARK: - Syncing
 
-    /// Whether the server could not be reached.
-    private final class AwayFlag: Sendable {
-        let value = Atomic(false)
+    /// When the server could last not be reached; `nil` if it was reached since.
+    private final class LastUnreachableTime: Sendable {
+        let time = Mutex<Duration?>(nil)
     }
 
     /// The account of the running sync, with its index of the messages that arrive.
