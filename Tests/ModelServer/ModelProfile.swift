@@ -27,6 +27,8 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
     public var keepsUIDValidityOnRename = false
     /// The flags that outlive a session. `nil` permits all flags.
     public var permanentFlags: FlagSet?
+    /// Whether LIST and STATUS report the selected mailbox as the client last saw it.
+    public var reportsSelectedAsSeen = false
     /// Whether messages that arrive in a selected mailbox stay invisible to the client until NOOP or IDLE.
     public var announcesWhenAsked = false
     /// The number of commands for which a delivered message is counted but cannot be fetched.
@@ -78,6 +80,7 @@ extension ModelProfile {
             LIST-STATUS MOVE STATUS=SIZE LITERAL+ SPECIAL-USE
             """)
         profile.saysUnchangedFlags = false
+        profile.reportsSelectedAsSeen = true
         return profile
     }()
 

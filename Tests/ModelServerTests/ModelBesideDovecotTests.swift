@@ -35,6 +35,37 @@ struct ModelBesideDovecotTests {
         #expect(model.server.violations == [])
     }
 
+    @Test(
+        "Both report the selected mailbox as the client last saw it", .needs(server: "dovecot"), arguments: servers)
+    func statusOfSelectedMailbox(_ server: String) async throws {
+        let model = ModelFixture(Self.profile(server))
+        let otherOfModel = ModelFixture(model.server)
+        for fixture in [model, otherOfModel] { try await fixture.signIn() }
+        let counts = try await Self.countsOfSelectedMailbox(model.client, changedBy: otherOfModel.client)
+        #expect(counts == [0, 0, 1])
+        let (client, other) = (try await Self.dovecot(server), try await Self.dovecot(server))
+        #expect(try await Self.countsOfSelectedMailbox(client, changedBy: other) == counts)
+        for client in [client, other] { await client.close() }
+    }
+
+    /// Returns the number of messages that STATUS reports before another client adds one, afterwards, and after NOOP.
+    private static func countsOfSelectedMailbox(
+        _ client: IMAPClient, changedBy other: IMAPClient
+    ) async throws -> [UInt32?] {
+        let mailbox = ModelFixture.mailbox("model-\(UInt64.random(in: 0 ... .max))")
+        try await client.run(.create(mailbox, nil))
+        _ = try await client.select(SelectCommand(mailbox))
+        var counts = [try await client.status(of: mailbox, [.messages])?.messages]
+        _ = try await other.append(Array(ModelFixture.text(1).utf8), to: mailbox, [])
+        counts.append(try await client.status(of: mailbox, [.messages])?.messages)
+        try await client.run(.noop)
+        counts.append(try await client.status(of: mailbox, [.messages])?.messages)
+        // Dovecot disconnects a client whose selected mailbox is deleted.
+        try await client.run(.unselect)
+        try await client.run(.delete(mailbox))
+        return counts
+    }
+
     private static func lines(_ client: IMAPClient, _ seed: UInt64) async throws -> [String] {
         let number = UInt64.random(in: 0 ... .max)
         let mailboxes = ["a", "b"].map { ModelFixture.mailbox("model-\(seed)-\(number)-\($0)") }

@@ -138,7 +138,9 @@ extension ModelSession {
     private mutating func statusLine(
         _ name: EncodedMailboxName, _ items: [String], _ account: ModelAccount
     ) throws(MalformedCommand) -> [UInt8] {
-        guard let mailbox = account.mailboxes[name] else { throw MalformedCommand("no such mailbox") }
+        guard let current = account.mailboxes[name] else { throw MalformedCommand("no such mailbox") }
+        let isSelected = selection?.name == name
+        let mailbox = (isSelected && account.profile.reportsSelectedAsSeen ? selection?.mailbox : nil) ?? current
         let values = items.map { item -> String in
             switch item {
             case "MESSAGES": "\(item) \(mailbox.messages.count)"

@@ -6,6 +6,7 @@ extension ModelSession {
     mutating func note(_ mailbox: ModelMailbox) {
         note(mailbox.messages)
         selection?.changes = mailbox.changes
+        selection?.mailbox = mailbox
     }
 
     private mutating func note(_ messages: [ModelMessage]) {

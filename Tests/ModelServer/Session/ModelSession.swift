@@ -26,6 +26,8 @@ struct ModelSession {
     struct Selection {
         let name: EncodedMailboxName
         let isReadOnly: Bool
+        /// The mailbox at the last report.
+        var mailbox: ModelMailbox?
         /// In order of sequence numbers.
         var seen: [(uid: UID, modSequence: UInt64)] = []
         /// The value of the mailbox's `changes` at the last report.
