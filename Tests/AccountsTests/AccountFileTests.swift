@@ -9,12 +9,12 @@ import Testing
 @Suite("Account files")
 struct AccountFileTests {
     private let scratch: ScratchDirectory
-    private let files: AccountFiles
+    private let files: AccountConfigurationFiles
 
     init() throws {
         scratch = try ScratchDirectory()
         let user = Path(scratch.path + "/user")
-        files = AccountFiles(Home(in: Path(scratch.path), userDirectory: user, on: POSIXFileSystem.shared))
+        files = AccountConfigurationFiles(Home(in: Path(scratch.path), userDirectory: user, on: POSIXFileSystem.shared))
     }
 
     private func write(_ name: String, _ content: Data) throws {

@@ -14,8 +14,8 @@ struct AccountRemovalTests {
         work = try #require(AccountName("work"))
     }
 
-    private func files(_ system: any FileSystem = POSIXFileSystem.shared) -> AccountFiles {
-        AccountFiles(Home(in: Path(scratch.path + "/home"), on: system))
+    private func files(_ system: any FileSystem = POSIXFileSystem.shared) -> AccountConfigurationFiles {
+        AccountConfigurationFiles(Home(in: Path(scratch.path + "/home"), on: system))
     }
 
     private func put(_ place: String) throws {

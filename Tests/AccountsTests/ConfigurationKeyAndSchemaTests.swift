@@ -8,12 +8,12 @@ import Testing
 @Suite("Configuration keys and their schemas")
 struct ConfigurationKeyAndSchemaTests {
     private let scratch: ScratchDirectory
-    private let files: AccountFiles
+    private let files: AccountConfigurationFiles
 
     init() throws {
         scratch = try ScratchDirectory()
         let user = Path(scratch.path + "/user")
-        files = AccountFiles(Home(in: Path(scratch.path), userDirectory: user, on: POSIXFileSystem.shared))
+        files = AccountConfigurationFiles(Home(in: Path(scratch.path), userDirectory: user, on: POSIXFileSystem.shared))
     }
 
     private func problems(_ content: String) throws -> [ConfigurationError] {

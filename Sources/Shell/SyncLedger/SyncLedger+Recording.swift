@@ -6,7 +6,8 @@ extension SyncLedger {
     /// Updates the baselines after an operation, as `SyncOperation.record` does in memory. `contents` must be the table
     /// of the plan.
     public func record(
-        _ operation: SyncOperation, _ outcome: SyncOutcome = SyncOutcome(), _ contents: ContentDigestInterner
+        _ operation: SyncOperation, _ outcome: SyncOperationResult = SyncOperationResult(),
+        _ contents: ContentDigestInterner
     ) throws(DatabaseError) {
         switch operation {
         case .begin(let mailbox, let uidValidity):

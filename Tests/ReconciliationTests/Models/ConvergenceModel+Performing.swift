@@ -18,7 +18,7 @@ extension ConvergenceModel {
     mutating func perform(
         _ operation: SyncOperation, of plan: SyncPlan, _ progress: inout Progress
     ) throws(Stop) {
-        var outcome = SyncOutcome()
+        var outcome = SyncOperationResult()
         var isDone = true
         // Selecting the mailbox again would show another UIDVALIDITY.
         guard operation.mailboxes.allSatisfy({ isSame(plan, $0) }) else {

@@ -52,7 +52,7 @@ extension Draft {
 
     private func header(id: MessageID, date: DateTime, _ others: [OtherHeaderField]) -> [OutgoingField] {
         var fields: [OutgoingField] = []
-        let missing = attachments.compactMap { $0.pending?.part.encodedSize }
+        let missing = attachments.compactMap { $0.undownloaded?.part.encodedSize }
         if !missing.isEmpty {
             fields.append(.text(PartialMessageMarkers.partial.description, "size=\(missing.reduce(0, +))"))
         }

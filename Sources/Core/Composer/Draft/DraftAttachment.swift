@@ -13,7 +13,7 @@ public struct DraftAttachment: Sendable {
     public let parameters: [Parameter]
     public let content: [UInt8]
     /// Where the content can be fetched from if it is not here; `content` is empty then.
-    public let pending: PendingAttachment?
+    public let undownloaded: UndownloadedAttachment?
     /// The Content-ID of an inline picture; `nil` for other files [RFC 2392].
     public let contentID: MessageID?
 
@@ -37,22 +37,22 @@ public struct DraftAttachment: Sendable {
     ) {
         self.init(
             number: number, filename: filename, mediaType: mediaType, parameters: parameters, content: content,
-            pending: nil, contentID: contentID)
+            undownloaded: nil, contentID: contentID)
     }
 
     private init(
         number: Int, filename: String, mediaType: String, parameters: [Parameter], content: [UInt8],
-        pending: PendingAttachment?, contentID: MessageID?
+        undownloaded: UndownloadedAttachment?, contentID: MessageID?
     ) {
         let type = OutgoingFile.normalizedMediaType(mediaType)
-        let isMessage = type == "message/rfc822" && (pending != nil || Message(content).header.count > 0)
+        let isMessage = type == "message/rfc822" && (undownloaded != nil || Message(content).header.count > 0)
         let isPicture = type.utf8.starts(with: "image/".utf8)
         self.number = number
         self.filename = filename.fileName ?? (isMessage ? "message.eml" : "attachment-\(number)")
         self.mediaType = type == "message/rfc822" && !isMessage ? "application/octet-stream" : type
-        self.content = isMessage && pending == nil ? OutgoingFile.embedded(content) : content
-        self.pending = pending
-        let isText = pending == nil && type.utf8.starts(with: "text/".utf8)
+        self.content = isMessage && undownloaded == nil ? OutgoingFile.embedded(content) : content
+        self.undownloaded = undownloaded
+        let isText = undownloaded == nil && type.utf8.starts(with: "text/".utf8)
         self.parameters = isMessage ? [] : Self.telling(parameters, content, isText: isText)
         self.contentID = contentID.flatMap { isPicture && $0.isValid ? $0 : nil }
     }
@@ -60,7 +60,7 @@ public struct DraftAttachment: Sendable {
     public var isInline: Bool { contentID != nil }
 
     /// The size in bytes. If the content is not here, this is computed from the size that the server reports.
-    public var size: Int { pending?.size ?? content.count }
+    public var size: Int { undownloaded?.size ?? content.count }
 
     /// Returns the same file with its content.
     public func filled(with content: [UInt8]) -> DraftAttachment {
@@ -83,14 +83,15 @@ public struct DraftAttachment: Sendable {
 
 extension DraftAttachment {
     /// Creates an attachment from a part of a message. If the part's content is missing from the message, `content`
-    /// provides it, or `pending` tells where it can be fetched.
-    init(_ part: Part, number: Int, content: [UInt8]? = nil, pending: PendingAttachment? = nil) {
+    /// provides it, or `undownloaded` tells where it can be fetched.
+    init(_ part: Part, number: Int, content: [UInt8]? = nil, undownloaded: UndownloadedAttachment? = nil) {
         let type = part.contentType
         let isPicture = part.contentDisposition.map { !$0.isAttachment } ?? true
         self.init(
             number: number, filename: part.filename ?? "", mediaType: "\(type.type)/\(type.subtype)",
             parameters: type.parameters.entries.map { Parameter($0.name, $0.value) },
-            content: content ?? part.decodedContent, pending: content == nil ? pending ?? PendingAttachment(part) : nil,
+            content: content ?? part.decodedContent,
+            undownloaded: content == nil ? undownloaded ?? UndownloadedAttachment(part) : nil,
             contentID: isPicture ? part.header.contentID : nil)
     }
 
@@ -100,6 +101,6 @@ extension DraftAttachment {
             OutgoingFile(
                 type: mediaType, parameters: parameters.map { ($0.name, $0.value) }, filename: filename,
                 disposition: isInline ? .inline : .attachment, contentID: contentID,
-                content: pending.map { .pending($0) } ?? .octets(content)))
+                content: undownloaded.map { .undownloaded($0) } ?? .octets(content)))
     }
 }

@@ -5,7 +5,7 @@ public struct MissingAttachmentSources: Sendable {
     /// Contents that have been fetched.
     public var fetched: [[UInt32]: [UInt8]] = [:]
     /// Locations of files that have not been fetched.
-    public var pending: [[UInt32]: PendingAttachment] = [:]
+    public var undownloaded: [[UInt32]: UndownloadedAttachment] = [:]
 
     public init() {}
 }
@@ -24,7 +24,7 @@ extension TextAndAttachments {
             let section = part.missing?.section
             return DraftAttachment(
                 part, number: index + 1, content: section.flatMap { sources.fetched[$0] },
-                pending: section.flatMap { sources.pending[$0] })
+                undownloaded: section.flatMap { sources.undownloaded[$0] })
         }
     }
 }

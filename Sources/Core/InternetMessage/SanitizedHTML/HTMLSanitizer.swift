@@ -80,7 +80,7 @@ public struct HTMLSanitizer {
         guard let element = AllowedElements.name(bytes, tag.name) else { return }
         output += [ASCII.less] + element.text
         var seen: Set<HTMLName> = []
-        var attributes = HTMLAttributeList(tag.rest)
+        var attributes = HTMLAttributeScanner(tag.rest)
         while let (range, valueRange) = attributes.next(bytes) {
             guard ByteScan.first(0, in: bytes, range) == range.upperBound,
                 let name = HTMLName(bytes, range, foldingCase: true),

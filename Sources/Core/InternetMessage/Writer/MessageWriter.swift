@@ -78,8 +78,8 @@ public struct MessageWriter: Sendable {
                 try write(message, boundaries: &boundaries, reading: content, to: sink)
                 return
             }
-            if case .pending(let pending) = file.content {
-                try sink(PartHeaderWriter.pending(file, pending).span)
+            if case .undownloaded(let part) = file.content {
+                try sink(PartHeaderWriter.undownloaded(file, part).span)
                 return
             }
             let choice = try choice(for: file, reading: content)
@@ -147,7 +147,7 @@ public struct MessageWriter: Sendable {
                 if piece.isEmpty { return }
                 offset += piece.count
             }
-        case .pending: break
+        case .undownloaded: break
         }
     }
 }

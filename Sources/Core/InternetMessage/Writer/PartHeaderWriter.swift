@@ -17,13 +17,13 @@ enum PartHeaderWriter {
 
     /// Returns the part that represents an attachment not downloaded yet, as for parts of received messages [RFC 2046
     /// §5.2.3, RFC 2017]. It is the whole part, which has no content.
-    static func pending(_ file: OutgoingFile, _ pending: PendingAttachment) -> [UInt8] {
-        let url = pending.part.url.filter { $0 > 0x20 && $0 < 0x7F && $0 != ASCII.quote && $0 != ASCII.backslash }
+    static func undownloaded(_ file: OutgoingFile, _ attachment: UndownloadedAttachment) -> [UInt8] {
+        let url = attachment.part.url.filter { $0 > 0x20 && $0 < 0x7F && $0 != ASCII.quote && $0 != ASCII.backslash }
         let external =
-            "Content-Type: message/external-body; access-type=URL; size=\(pending.part.encodedSize);\r\n URL=\""
+            "Content-Type: message/external-body; access-type=URL; size=\(attachment.part.encodedSize);\r\n URL=\""
         return Array(external.utf8) + url + [ASCII.quote] + [ASCII.cr, ASCII.lf] + emptyLine
-            + fields(of: file, OutgoingFile.normalizedMediaType(file.type), nil) + transferEncoding(pending.encoding)
-            + pending.field + emptyLine
+            + fields(of: file, OutgoingFile.normalizedMediaType(file.type), nil) + transferEncoding(attachment.encoding)
+            + attachment.field + emptyLine
     }
 
     private static func fields(of file: OutgoingFile, _ mediaType: String, _ charset: String?) -> [UInt8] {

@@ -86,7 +86,7 @@ public struct DraftPlan: Hashable, Sendable {
         let gone = situation.agreed.subtracting(kept)
         guard !gone.isEmpty else { return }
         let isEmptied = situation.drafts.isEmpty && gone.count >= Self.implausibleLoss
-        if !situation.isConfirmed, isEmptied || MassDeletion.isSuspected(gone.count, of: situation.agreed.count) {
+        if !situation.isConfirmed, isEmptied || MassDeletionLimit.isExceeded(gone.count, of: situation.agreed.count) {
             steps.append(.ask(gone, of: situation.agreed.count))
         } else {
             steps.append(.remove(gone))

@@ -151,7 +151,7 @@ extension MailboxComparison {
             notices.append(.verify(sides.name, .unknownNames(unknown)))
             mayAdvance = false
         }
-        let isMass = MassDeletion.isSuspected(orphans.count, of: local.messages.count)
+        let isMass = MassDeletionLimit.isExceeded(orphans.count, of: local.messages.count)
         for index in orphans {
             let file = local.messages[index]
             if isMass || Self.isOlder(file, than: sides.baseline) {

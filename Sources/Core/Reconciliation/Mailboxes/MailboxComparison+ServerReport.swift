@@ -90,7 +90,7 @@ extension MailboxComparison {
         if server.isCounted, found != server.status.messages {
             return .count(expected: server.status.messages, found: found)
         }
-        if !server.isVerified, MassDeletion.isSuspected(evidence.gone.count, of: total) {
+        if !server.isVerified, MassDeletionLimit.isExceeded(evidence.gone.count, of: total) {
             return .manyGone(evidence.gone.count, of: total)
         }
         return nil

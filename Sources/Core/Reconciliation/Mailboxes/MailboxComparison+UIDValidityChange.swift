@@ -20,7 +20,7 @@ extension MailboxComparison {
         }
         var files = RenumberedFiles(local, server.status.uidValidity, baseline, present)
         let lost = files.match(server.messages)
-        guard server.isVerified || !MassDeletion.isSuspected(lost.count, of: baseline.messages.count) else {
+        guard server.isVerified || !MassDeletionLimit.isExceeded(lost.count, of: baseline.messages.count) else {
             notices.append(.verify(sides.name, .manyGone(lost.count, of: baseline.messages.count)))
             return
         }

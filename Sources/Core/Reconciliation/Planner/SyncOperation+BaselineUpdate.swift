@@ -3,7 +3,9 @@ public import MailTypes
 extension SyncOperation {
     /// Updates the baselines after this operation has completed: on the server by its response, here durably. The
     /// baselines must be saved after everything they record, and before the next phase begins.
-    public func record(_ outcome: SyncOutcome = SyncOutcome(), in baselines: inout [MailboxName: SyncBaseline]) {
+    public func record(
+        _ outcome: SyncOperationResult = SyncOperationResult(), in baselines: inout [MailboxName: SyncBaseline]
+    ) {
         switch self {
         case .begin(let mailbox, let uidValidity):
             if baselines[mailbox] == nil { baselines[mailbox] = SyncBaseline(beginning: uidValidity) }

@@ -27,7 +27,9 @@ extension SyncPlanner {
         let uids = UIDSet(vanished.map(\.uid))
         let total = side.baseline?.count ?? 0
         let isEmptied = side.local?.messages.isEmpty ?? true
-        if isEmptied || MassDeletion.isSuspected(vanished.count, of: total), !uids.subtracting(side.confirmed).isEmpty {
+        if isEmptied || MassDeletionLimit.isExceeded(vanished.count, of: total),
+            !uids.subtracting(side.confirmed).isEmpty
+        {
             notices.append(.deletionQuestion(side.name, uids, of: total))
             comparisons[index].mayAdvance = false
             return

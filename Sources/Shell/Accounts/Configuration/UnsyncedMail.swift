@@ -18,7 +18,7 @@ public struct UnsyncedMail: Hashable, Sendable {
     public var isEmpty: Bool { queued == 0 && drafts == 0 && onlyHere == 0 }
 }
 
-extension AccountFiles {
+extension AccountConfigurationFiles {
     /// Counts files by their names, which show whether a message is from the server. Mail in a directory that the user
     /// chose is not removed with the account, so only its outbox counts.
     public func unsyncedMail(of account: AccountConfiguration) throws(FileError) -> UnsyncedMail {

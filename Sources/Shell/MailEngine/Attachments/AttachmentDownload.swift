@@ -38,7 +38,7 @@ public struct AttachmentDownload: Sendable {
         }
 
         /// An attachment that an outgoing message waits for, at a possible location of its original message.
-        init(_ file: PendingAttachment, at place: PendingAttachment.Place) {
+        init(_ file: UndownloadedAttachment, at place: UndownloadedAttachment.Place) {
             part = file.part
             key = AttachmentCache.Key(file)
             encoding = file.encoding

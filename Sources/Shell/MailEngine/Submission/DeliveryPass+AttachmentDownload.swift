@@ -30,8 +30,8 @@ extension DeliveryPass {
             try await end(queued, .filesMissing, because: Self.isNotWhole)
             return nil
         }
-        let files = message.pendingFiles.map(\.file)
-        let contents: [PendingAttachment: [UInt8]]
+        let files = message.undownloadedAttachments.map(\.file)
+        let contents: [UndownloadedAttachment: [UInt8]]
         do throws(Failure) {
             contents = try await fetched(files, outboxMessage)
         } catch {
@@ -46,8 +46,8 @@ extension DeliveryPass {
     static let isNotWhole = "Files of the message are not here. It was made by another program."
 
     private mutating func fetched(
-        _ files: [PendingAttachment], _ message: OutboxMessage
-    ) async throws(Failure) -> [PendingAttachment: [UInt8]] {
+        _ files: [UndownloadedAttachment], _ message: OutboxMessage
+    ) async throws(Failure) -> [UndownloadedAttachment: [UInt8]] {
         guard let fetch = delivery.files else { throw .download(.sync(.noServer)) }
         if let kept = fetch.kept(files) { return kept }
         await hangUp()

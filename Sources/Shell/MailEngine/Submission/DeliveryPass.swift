@@ -87,7 +87,7 @@ struct DeliveryPass {
             // due.
             guard message.sidecar.isDue(at: now) || message.sidecar.waitsForServer else { continue }
             guard try await mayBeSent(message, queued.count) else { continue }
-            if !message.sidecar.pendingAttachments.isEmpty {
+            if !message.sidecar.undownloadedFiles.isEmpty {
                 guard let whole = try await fetchFiles(of: message, queued.count) else { continue }
                 message = whole
                 queued[number] = whole

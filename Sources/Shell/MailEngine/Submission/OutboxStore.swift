@@ -204,7 +204,7 @@ actor OutboxStore {
     }
 
     /// Adds the attachments that the message waited for. Returns `nil` if the user has removed or changed it meanwhile.
-    func fill(_ queued: Queued, with contents: [PendingAttachment: [UInt8]]) throws(DraftError) -> Queued? {
+    func fill(_ queued: Queued, with contents: [UndownloadedAttachment: [UInt8]]) throws(DraftError) -> Queued? {
         let id = queued.id
         guard let item = try store.fill(id, queued.sidecar.revision, with: contents, at: clock.now()) else {
             return nil

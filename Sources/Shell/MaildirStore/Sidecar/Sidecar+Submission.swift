@@ -99,7 +99,7 @@ extension Sidecar {
 
     /// Claims the message for a sender. Fails before the planned time, and if attachments have not been downloaded.
     public mutating func claim(at moment: DateAndUptime) -> Bool {
-        pendingAttachments.isEmpty && plannedTime(at: moment) == nil && take(at: moment)
+        undownloadedFiles.isEmpty && plannedTime(at: moment) == nil && take(at: moment)
     }
 
     /// Records an attempt that did not touch the message: no server was reachable, or its attachments were not

@@ -18,7 +18,7 @@ extension Console {
                     + "\(source.context.home). Type: petrel setup")
         }
         let files = try accounts()
-        let listing: AccountFiles.Listing
+        let listing: AccountConfigurationFiles.Listing
         do throws(FileError) { listing = try files.listing() } catch { throw CommandFailure(error) }
         if let problem = listing.problems.first { throw CommandFailure(problem) }
         let plan = AccountImportPlan(source, besides: listing.accounts, Settings(of: files.home))
@@ -65,7 +65,7 @@ extension Console {
     // MARK: - Writing
 
     private mutating func add(
-        _ plan: AccountImportPlan, to files: AccountFiles, keepsPasswords: Bool
+        _ plan: AccountImportPlan, to files: AccountConfigurationFiles, keepsPasswords: Bool
     ) throws(CommandFailure) -> [AccountName] {
         var added: [AccountName] = []
         for imported in plan.new {

@@ -5,7 +5,9 @@ internal import MailTypes
 
 extension Console {
     /// Asks the questions that set up or change an account.
-    mutating func setUp(_ listing: AccountFiles.Listing, in files: AccountFiles) throws(CommandFailure) -> ExitCode {
+    mutating func setUp(_ listing: AccountConfigurationFiles.Listing, in files: AccountConfigurationFiles)
+        throws(CommandFailure) -> ExitCode
+    {
         for problem in listing.problems { printError("\(problem)") }
         var dialogue = SetupDialogue(self, files, listing.accounts)
         let finished: SetupDialogue.Finished?

@@ -18,7 +18,7 @@ struct SetupDialogue {
     }
 
     var console: Console
-    let files: AccountFiles
+    let files: AccountConfigurationFiles
     /// The accounts that exist.
     private let accounts: [AccountConfiguration]
     /// The account that is changed; `nil` for a new one.
@@ -63,7 +63,7 @@ struct SetupDialogue {
         case saved
     }
 
-    init(_ console: Console, _ files: AccountFiles, _ accounts: [AccountConfiguration]) {
+    init(_ console: Console, _ files: AccountConfigurationFiles, _ accounts: [AccountConfiguration]) {
         self.console = console
         self.files = files
         self.accounts = accounts

@@ -25,7 +25,7 @@ struct SyncEnvironment: Sendable {
 
     /// Returns all usable accounts that have a server.
     func accountsWithServers() throws(CommandFailure) -> [MailAccount] {
-        let files = AccountFiles(home)
+        let files = AccountConfigurationFiles(home)
         do throws(FileError) {
             return try files.usable().accounts.filter(\.hasServer).map { MailAccount(configuration: $0, home: home) }
         } catch {

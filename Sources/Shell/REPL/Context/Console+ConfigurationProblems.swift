@@ -33,7 +33,7 @@ extension Console {
         of home: Home, _ use: Command.ConfigurationUse, _ typed: [UInt8]?
     ) throws(CommandFailure) -> CommandFailure? {
         // If the files cannot be read at all, the command reports it.
-        guard let listing = try? AccountFiles(home).usable(), !listing.problems.isEmpty else { return nil }
+        guard let listing = try? AccountConfigurationFiles(home).usable(), !listing.problems.isEmpty else { return nil }
         if let typed {
             // Another account's errors do not concern a command on one account.
             guard let name = AccountName(typed) else { return nil }
@@ -49,7 +49,7 @@ extension Console {
         return CommandFailure(listing.problems)
     }
 
-    private static func remedy(for listing: AccountFiles.Listing) -> String {
+    private static func remedy(for listing: AccountConfigurationFiles.Listing) -> String {
         let names = Set(listing.problems.compactMap(\.account)).sorted()
         guard let first = names.first else { return "These accounts are not used. Correct their files." }
         let list = names.map(\.text).joined(separator: " and ")

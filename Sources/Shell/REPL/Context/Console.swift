@@ -196,8 +196,8 @@ struct Console {
     }
 
     /// Returns the accounts of the home. Finishes removals that a crash interrupted.
-    func accounts() throws(CommandFailure) -> AccountFiles {
-        let files = AccountFiles(try home())
+    func accounts() throws(CommandFailure) -> AccountConfigurationFiles {
+        let files = AccountConfigurationFiles(try home())
         // If this fails, the account is removed anyway.
         try? files.finishRemovals()
         return files

@@ -2,22 +2,6 @@ internal import LineEditing
 internal import Platform
 internal import Terminal
 
-/// How lines are shown to the user, and edited.
-struct Appearance {
-    /// Whether a screen reader is used.
-    var isAccessible: Bool
-    var color = TerminalCapabilities.Color.automatic
-    var keys = KeyBindingStyle.emacs
-}
-
-/// How a command waits for events without using processor time.
-struct EventWait: Sendable {
-    /// Returns after the next `wake`, or when a signal arrives: `true` if the process must end.
-    let wait: @Sendable () -> Bool
-    /// Ends the wait; may be called on any thread.
-    let wake: @Sendable () -> Void
-}
-
 /// The source of input lines: a terminal, a file, or a test.
 struct LineInput {
     /// Returns the next line.

@@ -19,14 +19,14 @@ extension Console {
         let message = Message(try found.contents())
         let place = found.message.place
         let files = DraftAttachment.missing(in: message).compactMap {
-            PendingAttachment($0, of: found.message.content.hash, at: place)
+            UndownloadedAttachment($0, of: found.message.content.hash, at: place)
         }
         if message.root.isCut {
             note("The text was too large to store completely; only its beginning is included.")
         }
         var sources = MissingAttachmentSources()
         guard !files.isEmpty else { return (message, sources) }
-        let contents: [PendingAttachment: [UInt8]]
+        let contents: [UndownloadedAttachment: [UInt8]]
         switch try fetch(files, of: found.opened.account, invocation) {
         case .all(let all):
             contents = all
@@ -45,7 +45,7 @@ extension Console {
             if let content = contents[file] {
                 sources.fetched[file.section] = content
             } else {
-                sources.pending[file.section] = file
+                sources.undownloaded[file.section] = file
             }
         }
         return (message, sources)
@@ -56,7 +56,7 @@ extension Console {
     mutating func fetchFiles(
         of compose: inout ComposeSession, isOpen: Bool, _ invocation: Invocation
     ) throws(CommandFailure) {
-        let files = compose.draft.pendingFiles
+        let files = compose.draft.undownloadedAttachments
         guard !files.isEmpty else { return }
         switch try fetch(files, of: compose.account, invocation) {
         case .later: return
@@ -67,7 +67,7 @@ extension Console {
             }
             if isOpen { session?.compose = compose }
         case .failed(let failure):
-            let names = compose.draft.attachments.filter { $0.pending != nil }.map {
+            let names = compose.draft.attachments.filter { $0.undownloaded != nil }.map {
                 "a\($0.number) \(TerminalSafeText.line($0.filename))"
             }
             let remedy =
@@ -82,12 +82,12 @@ extension Console {
     }
 
     private static func firstPending(_ draft: Draft) -> Int {
-        draft.attachments.first { $0.pending != nil }?.number ?? 1
+        draft.attachments.first { $0.undownloaded != nil }?.number ?? 1
     }
 
     /// The result of fetching attachments.
     private enum Fetched {
-        case all([PendingAttachment: [UInt8]])
+        case all([UndownloadedAttachment: [UInt8]])
         /// The server cannot be reached now.
         case later
         /// The attachments cannot be fetched, or no longer match the message.
@@ -95,7 +95,7 @@ extension Console {
     }
 
     private mutating func fetch(
-        _ files: [PendingAttachment], of account: MailAccount, _ invocation: Invocation
+        _ files: [UndownloadedAttachment], of account: MailAccount, _ invocation: Invocation
     ) throws(CommandFailure) -> Fetched {
         guard let fetch = try syncEnvironment().pendingFetch(of: account) else { return .later }
         if let kept = fetch.kept(files) { return .all(kept) }

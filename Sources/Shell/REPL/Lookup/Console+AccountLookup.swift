@@ -7,7 +7,7 @@ extension Console {
     /// accounts has the account `local`.
     func accounts(_ invocation: Invocation) throws(CommandFailure) -> [MailAccount] {
         let files = try accounts()
-        let listing: AccountFiles.Listing
+        let listing: AccountConfigurationFiles.Listing
         do throws(FileError) {
             listing = try files.usable()
         } catch {

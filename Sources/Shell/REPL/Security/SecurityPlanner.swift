@@ -31,7 +31,7 @@ struct SecurityPlanner {
         let signs = draft.security?.signs ?? (settings.sign == .on)
         let encryption = try encryption()
         guard signs || encryption != nil else { return nil }
-        if !draft.pendingFiles.isEmpty {
+        if !draft.undownloadedAttachments.isEmpty {
             throw CommandFailure(
                 .unavailable, "notDownloaded",
                 "Attachments must be here before the message can be signed or encrypted. Nothing was sent. When you are online, type: send"

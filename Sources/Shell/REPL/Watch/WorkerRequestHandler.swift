@@ -84,8 +84,8 @@ final class WorkerRequestHandler: Sendable {
     }
 
     private func accounts(_ names: [String]) throws(CommandFailure) -> [MailAccount] {
-        let files = AccountFiles(environment.home)
-        let listing: AccountFiles.Listing
+        let files = AccountConfigurationFiles(environment.home)
+        let listing: AccountConfigurationFiles.Listing
         do throws(FileError) { listing = try files.usable() } catch { throw CommandFailure(error) }
         var accounts: [MailAccount] = []
         for name in names {

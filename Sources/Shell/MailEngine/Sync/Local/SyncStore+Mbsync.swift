@@ -187,7 +187,7 @@ extension SyncStore {
             rest = rest.dropFirst(Self.batch)
             try SyncFailure.ledger { () throws(DatabaseError) in
                 try ledger.transaction { () throws(DatabaseError) in
-                    try ledger.record(.begin(name, validity), SyncOutcome(), table)
+                    try ledger.record(.begin(name, validity), SyncOperationResult(), table)
                     try ledger.agree(agreed, in: name, table)
                 }
             }
@@ -245,7 +245,7 @@ extension SyncStore {
             let message = BaselineMessage(pair.far, flags: FlagSet(pair.flags), content: table.content(same))
             try SyncFailure.ledger { () throws(DatabaseError) in
                 try ledger.transaction { () throws(DatabaseError) in
-                    try ledger.record(.begin(name, validity), SyncOutcome(), table)
+                    try ledger.record(.begin(name, validity), SyncOperationResult(), table)
                     try ledger.agree([message], in: name, table)
                 }
             }

@@ -46,7 +46,7 @@ extension Command {
 /// One edit of an account's file. The account uses the file as it was until the edited text is correct.
 private struct AccountEdit {
     let name: AccountName
-    let files: AccountFiles
+    let files: AccountConfigurationFiles
     /// The content of the account's file.
     let former: [UInt8]
 

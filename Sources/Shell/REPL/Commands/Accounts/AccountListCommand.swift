@@ -15,7 +15,7 @@ extension Command {
         examples: ["petrel account list", "petrel account list --json"], quickForm: "accounts"
     ) { invocation, console throws(CommandFailure) in
         let files = try console.accounts()
-        let listing: AccountFiles.Listing
+        let listing: AccountConfigurationFiles.Listing
         do throws(FileError) {
             listing = try files.listing()
         } catch {
@@ -57,7 +57,7 @@ extension Command {
 }
 
 extension JSONWriter {
-    mutating func account(_ account: AccountConfiguration, of files: AccountFiles) {
+    mutating func account(_ account: AccountConfiguration, of files: AccountConfigurationFiles) {
         object { json in
             json.member("account", account.name.text)
             json.member("address", account.identities.first?.address.text)

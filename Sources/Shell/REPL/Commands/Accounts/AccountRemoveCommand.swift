@@ -48,7 +48,7 @@ extension Command {
 
     /// Returns the account. If its file cannot be parsed, only the name is known. Returns `nil` if there is no file.
     private static func account(
-        _ name: AccountName, _ files: AccountFiles
+        _ name: AccountName, _ files: AccountConfigurationFiles
     ) throws(CommandFailure) -> AccountConfiguration? {
         do throws(FileError) {
             guard try files.has(name) else { return nil }
@@ -60,7 +60,7 @@ extension Command {
 
     /// Returns the question to ask before the account is removed; `nil` if nothing would be lost.
     private static func question(
-        on account: AccountConfiguration, _ files: AccountFiles
+        on account: AccountConfiguration, _ files: AccountConfigurationFiles
     ) throws(CommandFailure) -> Question? {
         let unsent: UnsyncedMail
         do throws(FileError) {

@@ -16,7 +16,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let files = try console.accounts()
         let name = try console.nameOfAccount(invocation, files)
-        let listing: AccountFiles.Listing
+        let listing: AccountConfigurationFiles.Listing
         do throws(FileError) { listing = try files.usable() } catch { throw CommandFailure(error) }
         let problems = listing.problems(of: name)
         guard let account = listing.account(name) else {
@@ -38,7 +38,9 @@ extension Command {
 
 extension Console {
     /// Returns the name that the first operand is. The account has a file, valid or not, or is the implicit one.
-    func nameOfAccount(_ invocation: Invocation, _ files: AccountFiles) throws(CommandFailure) -> AccountName {
+    func nameOfAccount(_ invocation: Invocation, _ files: AccountConfigurationFiles) throws(CommandFailure)
+        -> AccountName
+    {
         let typed = try invocation.text(operand: 0) ?? ""
         guard let name = AccountName(typed) else { throw .noSuchAccount(typed) }
         do throws(FileError) {
@@ -71,7 +73,7 @@ extension Console {
 /// What `account show` prints about an account.
 private struct AccountPage {
     let account: AccountConfiguration
-    let files: AccountFiles
+    let files: AccountConfigurationFiles
 
     var rows: [(label: String, value: String)] {
         let addresses = account.identities.map { identity in

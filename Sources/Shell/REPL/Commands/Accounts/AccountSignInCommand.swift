@@ -38,7 +38,7 @@ extension Command {
         var account = try console.account(named: invocation.operands[0], in: console.everyAccount()).configuration
         account = try console.storingClient(invocation, in: account)
         guard let store = TokenStore(account, in: try console.home(), console.environment, clock: console.clock) else {
-            let file = AccountFiles(try console.home()).file(of: account.name)
+            let file = AccountConfigurationFiles(try console.home()).file(of: account.name)
             throw CommandFailure(
                 .configuration, "noOAuth",
                 "\(account.name) does not sign in with a browser. To change that, put \"oauth\" into \(file) instead of its password. See docs/sign-in.md."
@@ -216,7 +216,7 @@ extension Console {
         oauth.client = identifier.map { .identifier($0) } ?? file.map { .file($0) }
         var changed = account
         changed.secret = .oauth(oauth)
-        let files = AccountFiles(try home())
+        let files = AccountConfigurationFiles(try home())
         do throws(AccountError) {
             if try files.change(account, to: changed) { return changed }
         } catch {

@@ -47,7 +47,7 @@ extension Command {
             throw .usage("setup needs an interactive terminal. Use: petrel account add NAME --address ADDR")
         }
         let files = try console.accounts()
-        let listing: AccountFiles.Listing
+        let listing: AccountConfigurationFiles.Listing
         do throws(FileError) { listing = try files.listing() } catch { throw CommandFailure(error) }
         return try console.setUp(listing, in: files)
     }

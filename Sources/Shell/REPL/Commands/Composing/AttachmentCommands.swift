@@ -116,7 +116,7 @@ extension Command {
 enum AttachmentLine {
     static func of(_ file: DraftAttachment) -> String {
         let kind = FileMediaType.word(for: file.mediaType)
-        let note = (file.isInline ? ", in the text" : "") + (file.pending == nil ? "" : ", not downloaded yet")
+        let note = (file.isInline ? ", in the text" : "") + (file.undownloaded == nil ? "" : ", not downloaded yet")
         return
             "a\(file.number): \(TerminalSafeText.line(file.filename)) (\(kind), \(ByteCountText.of(file.size))\(note))"
     }

@@ -188,7 +188,7 @@ extension Console {
         if !draft.recipients.bcc.isEmpty {
             note("Bcc is not part of the message: \(AddressDisplay.list(draft.recipients.bcc))")
         }
-        if !draft.pendingFiles.isEmpty {
+        if !draft.undownloadedAttachments.isEmpty {
             note("Attachments that are not downloaded yet are fetched before it is sent.")
         }
     }

@@ -48,7 +48,7 @@ extension Console {
                 throw CommandFailure(
                     .noInput, "noSuchAttachment", "There is no a\(number) in this draft. Type: attach")
             }
-            if file.pending != nil { throw .notHereYet }
+            if file.undownloaded != nil { throw .notHereYet }
             return OpenedFile(name: AttachmentSaver.plainName(file.filename, number), content: file.content)
         }
         guard id != nil || session?.current != nil else {

@@ -67,7 +67,7 @@ struct DraftLine {
             return ["planned for \(zone.time(planned).readableForm)"]
         }
         let error = draft.item.sidecar?.lastError.map { ": \($0)" } ?? ""
-        let awaited = draft.item.sidecar?.pendingAttachments.count ?? 0
+        let awaited = draft.item.sidecar?.undownloadedFiles.count ?? 0
         let files = awaited == 0 ? [] : ["waits for \(awaited.counted("file"))"]
         return [TerminalSafeText.line(state.rawValue + error)] + files
     }

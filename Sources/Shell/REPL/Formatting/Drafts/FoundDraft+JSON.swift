@@ -93,7 +93,7 @@ extension FoundDraft {
         json.string(sidecar?.lastError)
         json.key("pendingAttachments")
         json.array { json in
-            for file in sidecar?.pendingAttachments ?? [] {
+            for file in sidecar?.undownloadedFiles ?? [] {
                 json.object { json in
                     json.key("filename")
                     json.string(file.filename)

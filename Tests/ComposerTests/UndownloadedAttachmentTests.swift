@@ -5,7 +5,7 @@ import MailTypes
 import Testing
 
 @Suite("Attachments that are not downloaded", .holds("C13", "C14"))
-struct PendingAttachmentTests {
+struct UndownloadedAttachmentTests {
     /// A part of a message of which only the text was downloaded, and the part's content.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -40,7 +40,7 @@ struct PendingAttachmentTests {
     ]
 
     private static let place = UIDValidity(rawValue: 7).map {
-        PendingAttachment.Place(MailboxName("Lists/Świat \"x\"; a") ?? .inbox, $0, .first)
+        UndownloadedAttachment.Place(MailboxName("Lists/Świat \"x\"; a") ?? .inbox, $0, .first)
     }
 
     private static func original(_ rows: [Row]) -> Message {
@@ -59,14 +59,14 @@ struct PendingAttachmentTests {
 
     /// A forward of a message whose attachments are not downloaded, and their contents.
     private static func forward(
-        _ rows: [Row], at place: PendingAttachment.Place? = place
-    ) -> (draft: Draft, contents: [PendingAttachment: [UInt8]]) {
+        _ rows: [Row], at place: UndownloadedAttachment.Place? = place
+    ) -> (draft: Draft, contents: [UndownloadedAttachment: [UInt8]]) {
         let message = original(rows)
         var sources = MissingAttachmentSources()
-        var contents: [PendingAttachment: [UInt8]] = [:]
+        var contents: [UndownloadedAttachment: [UInt8]] = [:]
         for (part, row) in zip(DraftAttachment.missing(in: message), rows) {
-            guard let file = PendingAttachment(part, of: ContentHash(high: 1, low: 2), at: place) else { continue }
-            sources.pending[file.section] = file
+            guard let file = UndownloadedAttachment(part, of: ContentHash(high: 1, low: 2), at: place) else { continue }
+            sources.undownloaded[file.section] = file
             contents[file] = row.content
         }
         var draft = Forward(
@@ -93,11 +93,11 @@ struct PendingAttachmentTests {
         let (draft, contents) = Self.forward([row])
         let file = try #require(draft.attachments.first)
         #expect(draft.attachments.count == 1 && file.content.isEmpty)
-        #expect(file.pending == contents.keys.first)
+        #expect(file.undownloaded == contents.keys.first)
         let octets = try Self.kept(draft)
         let read = Draft(Message(octets))
         let again = try #require(read.attachments.first)
-        #expect(again.pending == file.pending, "\(String(decoding: octets, as: UTF8.self))")
+        #expect(again.undownloaded == file.undownloaded, "\(String(decoding: octets, as: UTF8.self))")
         #expect(again.filename == file.filename && again.mediaType == file.mediaType)
         #expect(again.parameters == file.parameters && again.contentID == file.contentID)
         #expect(read.lines == draft.lines && again.size == file.size)
@@ -108,9 +108,9 @@ struct PendingAttachmentTests {
     @Test("Without a place on the server, all other properties are kept")
     func placeless() throws {
         let (draft, _) = Self.forward([Self.rows[0]], at: nil)
-        let read = try #require(Draft(Message(try Self.kept(draft))).attachments.first?.pending)
+        let read = try #require(Draft(Message(try Self.kept(draft))).attachments.first?.undownloaded)
         #expect(read.place == nil && read.messageID?.text == "plans@example.org" && read.originalSize == 120_311)
-        #expect(read == draft.attachments.first?.pending)
+        #expect(read == draft.attachments.first?.undownloaded)
     }
 
     @Test(
@@ -120,17 +120,17 @@ struct PendingAttachmentTests {
         let (draft, contents) = Self.forward(rows)
         var whole = draft
         let inverse = whole.apply(draft.filling(with: contents))
-        #expect(inverse != nil && whole.pendingFiles.isEmpty)
+        #expect(inverse != nil && whole.undownloadedAttachments.isEmpty)
         for write in [Self.kept, Self.sent] {
             let waiting = try write(draft)
-            #expect(Message(waiting).pendingFiles.count == rows.count)
+            #expect(Message(waiting).undownloadedAttachments.count == rows.count)
             let filled = try #require(Message(waiting).filled(with: contents))
             let wanted = try write(whole)
             #expect(
                 filled == wanted,
                 "\(String(decoding: filled, as: UTF8.self))\n\n\(String(decoding: wanted, as: UTF8.self))")
             #expect(!Message(filled).isPartial && !PartialMessageMarkers.isClaimed(by: filled))
-            #expect(Draft(Message(filled)).pendingFiles.isEmpty)
+            #expect(Draft(Message(filled)).undownloadedAttachments.isEmpty)
         }
     }
 
@@ -151,10 +151,11 @@ struct PendingAttachmentTests {
     @Test("Pending attachments count towards the size, and a removed one is not waited for")
     func counted() throws {
         let (draft, _) = Self.forward([Self.rows[0], Self.rows[1]])
-        #expect(draft.attachedSize == draft.pendingFiles.reduce(0) { $0 + $1.size } && draft.attachedSize > 0)
+        #expect(
+            draft.attachedSize == draft.undownloadedAttachments.reduce(0) { $0 + $1.size } && draft.attachedSize > 0)
         var fewer = draft
         _ = fewer.apply(.removeAttachment(at: 0))
-        #expect(Message(try Self.sent(fewer)).pendingFiles.map(\.part.filename) == ["empty.pdf"])
+        #expect(Message(try Self.sent(fewer)).undownloadedAttachments.map(\.part.filename) == ["empty.pdf"])
         _ = fewer.apply(.removeAttachment(at: 0))
         #expect(!Message(try Self.sent(fewer)).isPartial)
     }

@@ -1,6 +1,6 @@
 internal import Disk
 
-extension AccountFiles {
+extension AccountConfigurationFiles {
     /// Writes the file of a new account. It is durable when this returns.
     public func add(_ account: AccountConfiguration) throws(AccountError) {
         let directory = try AccountError.from { () throws(FileError) in try home.makingDirectory(.accounts) }

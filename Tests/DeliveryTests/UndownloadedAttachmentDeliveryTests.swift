@@ -12,16 +12,16 @@ import Synchronization
 import Testing
 
 @Suite("Messages that wait for an attachment", .onOwnThreads, .timeLimit(.minutes(30)))
-struct PendingAttachmentDeliveryTests {
+struct UndownloadedAttachmentDeliveryTests {
     @Test(
         "Downloads the attachment and sends the complete message once",
         .holds("C14", "N04", "PS1", "PS5"), arguments: [true, false])
     func whole(isDraft: Bool) async throws {
-        let pending = try PendingAttachmentFixture()
+        let pending = try UndownloadedAttachmentFixture()
         try pending.queue(isDraft: isDraft)
         let queued = try #require(try pending.sidecar())
-        #expect(queued.pendingAttachments.map(\.filename) == ["plan.pdf"])
-        #expect(queued.pendingAttachments.map(\.part) == ["2"])
+        #expect(queued.undownloadedFiles.map(\.filename) == ["plan.pdf"])
+        #expect(queued.undownloadedFiles.map(\.part) == ["2"])
         let told = Mutex<[DeliveryEvent]>([])
         let report = try await pending.delivery { event in told.withLock { $0.append(event) } }.run()
         #expect(report.sentCount == 1 && report.waiting == 0)
@@ -45,7 +45,7 @@ struct PendingAttachmentDeliveryTests {
         "While the attachment cannot be fetched, the message waits and no attempt is counted",
         .holds("C14", "Y16"), arguments: absences)
     func absent(_ row: (name: String, refusal: StreamFailure, isOffline: Bool)) async throws {
-        var pending = try PendingAttachmentFixture()
+        var pending = try UndownloadedAttachmentFixture()
         try pending.queue()
         pending.refusal = row.refusal
         for round in 1...8 {
@@ -53,7 +53,7 @@ struct PendingAttachmentDeliveryTests {
             #expect(report.isOffline == row.isOffline && report.waiting == 1, "\(row.name)")
             let sidecar = try #require(try pending.sidecar())
             #expect(sidecar.submission == .queued && sidecar.retryCount == 0, "\(row.name), round \(round)")
-            #expect(sidecar.pendingAttachments.count == 1)
+            #expect(sidecar.undownloadedFiles.count == 1)
             pending.scene.clock.turn(by: .seconds(500))
         }
         #expect(pending.scene.server.commands.isEmpty && pending.scene.server.accepted.isEmpty)
@@ -64,7 +64,7 @@ struct PendingAttachmentDeliveryTests {
 
     @Test("Other messages are sent while one waits for its attachment, and otherwise in order")
     func others() async throws {
-        var pending = try PendingAttachmentFixture()
+        var pending = try UndownloadedAttachmentFixture()
         try pending.queue()
         try pending.scene.queue("second")
         pending.refusal = .refused
@@ -74,12 +74,12 @@ struct PendingAttachmentDeliveryTests {
         pending.scene.clock.turn(by: .seconds(600))
         try await pending.deliver()
         #expect(pending.accepted.count == 1)
-        let other = try PendingAttachmentFixture()
+        let other = try UndownloadedAttachmentFixture()
         try other.queue()
         try other.scene.queue("second")
         try await other.deliver()
-        let order = other.scene.server.accepted.map { PendingAttachmentFixture.subject(of: $0.message.content) }
-        #expect(order == [PendingAttachmentFixture.subject, "second"])
+        let order = other.scene.server.accepted.map { UndownloadedAttachmentFixture.subject(of: $0.message.content) }
+        #expect(order == [UndownloadedAttachmentFixture.subject, "second"])
     }
 
     static let losses: [(name: String, act: @Sendable (ModelIMAPServer) -> Void)] = [
@@ -98,13 +98,13 @@ struct PendingAttachmentDeliveryTests {
         "An unavailable attachment makes the message fail, with advice, and nothing is sent",
         .holds("C14"), arguments: losses)
     func gone(_ row: (name: String, act: @Sendable (ModelIMAPServer) -> Void)) async throws {
-        let pending = try PendingAttachmentFixture()
+        let pending = try UndownloadedAttachmentFixture()
         let id = try pending.queue()
         row.act(pending.mailboxes)
         let report = try await pending.deliver()
         #expect(report.events.contains { if case .failed = $0 { true } else { false } }, "\(row.name)")
         let failed = try #require(try pending.sidecar())
-        #expect(failed.submission == .failed && failed.pendingAttachments.count == 1)
+        #expect(failed.submission == .failed && failed.undownloadedFiles.count == 1)
         let reason = try #require(failed.lastError)
         #expect(reason.contains("could not be fetched") && reason.contains("outbox retry o1"), "\(reason)")
         #expect(reason.contains("resume o1, then detach"), "\(reason)")
@@ -120,32 +120,32 @@ struct PendingAttachmentDeliveryTests {
     @Test(
         "A message that is taken back still waits for its attachment, or already has it", .holds("C14", "U03", "PS2"))
     func takenBack() async throws {
-        var pending = try PendingAttachmentFixture()
+        var pending = try UndownloadedAttachmentFixture()
         let id = try pending.queue()
         pending.refusal = .refused
         try await pending.deliver()
         let store = try pending.scene.store()
         let draft = try store.takeBack(id, at: pending.scene.clock.now())
-        #expect(draft.sidecar?.pendingAttachments.map(\.filename) == ["plan.pdf"])
+        #expect(draft.sidecar?.undownloadedFiles.map(\.filename) == ["plan.pdf"])
         #expect(try Message(store.message(of: draft, isInOutbox: false)).lacksPendingFilesAlone)
         pending.refusal = nil
         try await pending.restart()
         #expect(pending.accepted.isEmpty)
 
-        let other = try PendingAttachmentFixture()
+        let other = try UndownloadedAttachmentFixture()
         let filled = try other.queue()
         other.scene.server.refuse(.refused)
         try await other.deliver()
-        #expect(try other.sidecar()?.pendingAttachments.isEmpty ?? false)
+        #expect(try other.sidecar()?.undownloadedFiles.isEmpty ?? false)
         let back = try other.scene.store().takeBack(filled, at: other.scene.clock.now())
         let octets = try other.scene.store().message(of: back, isInOutbox: false)
-        #expect(Message(octets).root.attachments.map(\.decodedContent) == [PendingAttachmentFixture.content])
-        #expect(!Message(octets).isPartial && back.sidecar?.pendingAttachments.isEmpty ?? true)
+        #expect(Message(octets).root.attachments.map(\.decodedContent) == [UndownloadedAttachmentFixture.content])
+        #expect(!Message(octets).isPartial && back.sidecar?.undownloadedFiles.isEmpty ?? true)
     }
 
     @Test("A message that is taken back during the download is not sent", .holds("C14", "PS2", "PS3"))
     func takenBackMeanwhile() async throws {
-        let pending = try PendingAttachmentFixture()
+        let pending = try UndownloadedAttachmentFixture()
         let id = try pending.queue()
         let scene = pending.scene
         let report = try await pending.delivery { event in
@@ -161,7 +161,7 @@ struct PendingAttachmentDeliveryTests {
     @Test("Resumes an interrupted download", .holds("C14"))
     func resumed() async throws {
         let content = (0..<2_400_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
-        var pending = try PendingAttachmentFixture(content: content)
+        var pending = try UndownloadedAttachmentFixture(content: content)
         pending.scene.server.set { $0.extensions = ["SIZE 50000000", "AUTH PLAIN LOGIN"] }
         try pending.queue(content)
         var cut = ModelFaults()
@@ -180,16 +180,16 @@ struct PendingAttachmentDeliveryTests {
 
     @Test("An incomplete message that lists no pending attachment is never sent", .holds("C14", "PS3"))
     func sidecarLies() async throws {
-        let pending = try PendingAttachmentFixture()
+        let pending = try UndownloadedAttachmentFixture()
         let store = try pending.scene.store()
-        var message = try PendingAttachmentFixture.forward()
+        var message = try UndownloadedAttachmentFixture.forward()
         // A placeholder without a source that petrel knows.
         let text = String(decoding: message, as: UTF8.self).replacing("X-Petrel-Source:", with: "X-Other-Source:")
         message = Array(text.utf8)
         _ = try store.queue(message, from: nil, at: pending.scene.clock.now()) {
             $0.queuedMoment = pending.scene.moment
         }
-        #expect(try pending.sidecar()?.pendingAttachments.isEmpty ?? false)
+        #expect(try pending.sidecar()?.undownloadedFiles.isEmpty ?? false)
         try await pending.restart()
         #expect(try pending.sidecar()?.submission == .failed && pending.scene.server.accepted.isEmpty)
     }
@@ -208,7 +208,7 @@ extension ModelFaults {
 struct KilledDownloadTests {
     private func prepared() async throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
-        let pending = try PendingAttachmentFixture(disk)
+        let pending = try UndownloadedAttachmentFixture(disk)
         try pending.scene.queue("before")
         try await pending.deliver()
         disk.settle()
@@ -216,7 +216,7 @@ struct KilledDownloadTests {
         return disk
     }
 
-    private func faults(_ pending: PendingAttachmentFixture) async throws -> [String] {
+    private func faults(_ pending: UndownloadedAttachmentFixture) async throws -> [String] {
         var found = try pending.faults()
         let isQueued = try pending.item() != nil || !pending.accepted.isEmpty || pending.scene.sent().count > 1
         let hasDraft = try !pending.scene.store().contents(at: pending.scene.clock.now()).drafts.isEmpty
@@ -241,7 +241,7 @@ struct KilledDownloadTests {
         "Killed at any disk change, the complete message is sent once", .holds("C14", "PS1", "PS4", "PS5"))
     func killed() async throws {
         let disk = try await prepared()
-        let whole = try PendingAttachmentFixture(disk.copy())
+        let whole = try UndownloadedAttachmentFixture(disk.copy())
         let memory = try #require(whole.scene.disk as? MemoryFileSystem)
         memory.settle()
         try whole.queue()
@@ -249,7 +249,7 @@ struct KilledDownloadTests {
         let count = memory.callCount(.changes)
         for last in 1...count {
             let copy = disk.copy()
-            let pending = try PendingAttachmentFixture(copy)
+            let pending = try UndownloadedAttachmentFixture(copy)
             copy.fail(MemoryDiskFault(number: last, code: EIO, lasts: true))
             do {
                 try pending.queue()
@@ -266,9 +266,9 @@ struct KilledDownloadTests {
     @Test("A single failing call loses nothing", .holds("C14", "PD4", "PS1", "PS4"))
     func failingCalls() async throws {
         let disk = try await prepared()
-        try PendingAttachmentFixture(disk).queue()
+        try UndownloadedAttachmentFixture(disk).queue()
         disk.kill()
-        let whole = try PendingAttachmentFixture(disk.copy())
+        let whole = try UndownloadedAttachmentFixture(disk.copy())
         let memory = try #require(whole.scene.disk as? MemoryFileSystem)
         memory.settle()
         try await whole.deliver()
@@ -277,7 +277,7 @@ struct KilledDownloadTests {
         let step = TestEffort.isFull ? 1 : 7
         for number in stride(from: Int.random(in: 1...step, using: &generator), through: count, by: step) {
             let copy = disk.copy()
-            let pending = try PendingAttachmentFixture(copy)
+            let pending = try UndownloadedAttachmentFixture(copy)
             copy.fail(MemoryDiskFault(number: number, counting: .calls, code: ENOSPC))
             do { try await pending.deliver() } catch {}
             copy.fail(nil)
@@ -292,7 +292,7 @@ struct KilledDownloadTests {
         arguments: CrashOrder.allCases)
     func powerless(_ order: CrashOrder) async throws {
         let disk = try await prepared()
-        let whole = try PendingAttachmentFixture(disk)
+        let whole = try UndownloadedAttachmentFixture(disk)
         try whole.queue()
         try await whole.deliver()
         let accepted = try #require(whole.scene.server.accepted.last)
@@ -303,7 +303,7 @@ struct KilledDownloadTests {
             for wasTaken in state.step == accepted.step ? [false, true] : [state.step > accepted.step] {
                 let server = ModelMTA()
                 if wasTaken { server.assume([accepted]) }
-                let pending = try PendingAttachmentFixture(state.disk.copy(), server: server)
+                let pending = try UndownloadedAttachmentFixture(state.disk.copy(), server: server)
                 let found = try await faults(pending)
                 #expect(found.isEmpty, "seed \(generator.seed), \(order), taken \(wasTaken): \(state): \(found)")
             }

@@ -1,7 +1,7 @@
 public import Disk
 
 /// Changing the text of an account's file, as an editor does.
-extension AccountFiles {
+extension AccountConfigurationFiles {
     static let editedSuffix = Array(".json.edited".utf8)
     /// The content of the account's file when an edit began that is kept.
     static let formerSuffix = Array(".json.former".utf8)

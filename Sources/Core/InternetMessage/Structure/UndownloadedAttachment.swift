@@ -4,7 +4,7 @@ public import MailTypes
 ///
 /// In the draft it is represented like a part that was not downloaded, and its source is stored in the part's own
 /// header. So the attachment survives renaming the draft and losing all other data about it.
-public struct PendingAttachment: Hashable, Sendable {
+public struct UndownloadedAttachment: Hashable, Sendable {
     /// The location of a message on the server.
     public struct Place: Hashable, Sendable {
         public let mailbox: MailboxName
@@ -63,7 +63,7 @@ public struct PendingAttachment: Hashable, Sendable {
     }
 }
 
-extension PendingAttachment.Place {
+extension UndownloadedAttachment.Place {
     fileprivate init?(_ source: ParameterList) {
         guard let mailbox = source["mailbox"].flatMap({ MailboxName($0) }),
             let uidValidity = source["uidvalidity"].flatMap({ UInt32($0) }).flatMap({ UIDValidity(rawValue: $0) }),
@@ -73,7 +73,7 @@ extension PendingAttachment.Place {
     }
 }
 
-extension PendingAttachment {
+extension UndownloadedAttachment {
     /// The header field that `init(_: Part)` reads.
     var field: [UInt8] {
         var writer = FoldedFieldWriter("X-Petrel-Source")

@@ -1,7 +1,7 @@
 public import MailTypes
 
 /// The results of an operation, other than that it succeeded.
-public struct SyncOutcome: Hashable, Sendable {
+public struct SyncOperationResult: Hashable, Sendable {
     /// The UIDs that COPYUID or APPENDUID assigned to files.
     public var assigned: [LocalMessage.Handle: UID]
     /// The messages that were stored here.

@@ -1,5 +1,5 @@
-/// The attributes of a tag in order, as ranges of their names and values [WHATWG HTML §13.2.5.32–40].
-struct HTMLAttributeList {
+/// Reads the attributes of a tag in order, as ranges of their names and values [WHATWG HTML §13.2.5.32–40].
+struct HTMLAttributeScanner {
     private var index: Int
     private let end: Int
 

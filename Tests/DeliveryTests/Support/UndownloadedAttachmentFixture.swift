@@ -13,7 +13,7 @@ import SASL
 import Testing
 
 /// A queued message whose attachment is on an IMAP server, and a server that accepts mail.
-struct PendingAttachmentFixture {
+struct UndownloadedAttachmentFixture {
     var scene: DeliveryFixture
     let mailboxes: ModelIMAPServer
     /// Faults of the connections to the IMAP server.
@@ -45,7 +45,8 @@ struct PendingAttachmentFixture {
     }
 
     /// Returns the message as petrel creates it, with a pending attachment.
-    static func forward(_ content: [UInt8] = content, at place: PendingAttachment.Place? = Self.place) throws -> [UInt8]
+    static func forward(_ content: [UInt8] = content, at place: UndownloadedAttachment.Place? = Self.place) throws
+        -> [UInt8]
     {
         let whole = Message(original(content))
         let encoded = try #require(Array(whole.root.children).last).rawBody.count
@@ -59,7 +60,7 @@ struct PendingAttachmentFixture {
                     + "Content-Type: application/pdf; name=plan.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n\r\n--b--\r\n")
                     .utf8))
         let part = try #require(Array(partial.root.children).last)
-        let file = try #require(PendingAttachment(part, of: ContentHash(high: 3, low: 4), at: place))
+        let file = try #require(UndownloadedAttachment(part, of: ContentHash(high: 3, low: 4), at: place))
         let message = OutgoingMessage(
             header: [
                 .text("X-Petrel-Partial", "size=\(encoded)"),
@@ -71,13 +72,13 @@ struct PendingAttachmentFixture {
                 subtype: "mixed", parameters: [],
                 parts: [
                     .text(OutgoingText("For you.\n")),
-                    .file(OutgoingFile(type: "application/pdf", filename: "plan.pdf", content: .pending(file))),
+                    .file(OutgoingFile(type: "application/pdf", filename: "plan.pdf", content: .undownloaded(file))),
                 ]))
         return try MessageWriter(message, unique: "forward").octets()
     }
 
     /// Where the model server stores its first message.
-    static let place = UIDValidity(rawValue: 1001).map { PendingAttachment.Place(.inbox, $0, .first) }
+    static let place = UIDValidity(rawValue: 1001).map { UndownloadedAttachment.Place(.inbox, $0, .first) }
 
     @discardableResult
     func queue(_ content: [UInt8] = content, isDraft: Bool = true) throws -> DraftID {

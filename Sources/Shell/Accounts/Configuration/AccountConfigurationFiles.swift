@@ -2,7 +2,7 @@ public import Disk
 internal import JSONText
 
 /// The accounts of a home, with one file per account.
-public struct AccountFiles: Sendable {
+public struct AccountConfigurationFiles: Sendable {
     public let home: Home
 
     static let suffix = Array(".json".utf8)
@@ -25,7 +25,7 @@ public struct AccountFiles: Sendable {
 
         /// Returns the problems of one account's file.
         public func problems(of name: AccountName) -> [ConfigurationError] {
-            problems.filter { $0.file?.lastComponent == name.octets + AccountFiles.suffix }
+            problems.filter { $0.file?.lastComponent == name.octets + AccountConfigurationFiles.suffix }
         }
     }
 

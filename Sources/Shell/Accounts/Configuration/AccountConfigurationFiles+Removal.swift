@@ -1,6 +1,6 @@
 internal import Disk
 
-extension AccountFiles {
+extension AccountConfigurationFiles {
     /// Removes an account and everything that the home stores for it. Mail in a directory that the user chose is kept.
     ///
     /// The account's file is renamed to a mark first, which removes the account. If the rest is interrupted, the next

@@ -1,28 +1,29 @@
 extension Message {
     /// The attachments that are still to be downloaded, in order.
-    public var pendingFiles: [(part: Part, file: PendingAttachment)] {
-        undownloadedParts.compactMap { part in PendingAttachment(part).map { (part, $0) } }
+    public var undownloadedAttachments: [(part: Part, file: UndownloadedAttachment)] {
+        undownloadedParts.compactMap { part in UndownloadedAttachment(part).map { (part, $0) } }
     }
 
     /// Whether these attachments are all that is missing.
     public var lacksPendingFilesAlone: Bool {
-        isPartial && !root.isCutAnywhere && !index.missing.isEmpty && pendingFiles.count == index.missing.count
+        isPartial && !root.isCutAnywhere && !index.missing.isEmpty
+            && undownloadedAttachments.count == index.missing.count
     }
 
     private var undownloadedParts: [Part] {
         index.missing.keys.sorted().map { Part(message: self, number: $0) }
     }
 
-    /// Returns the message with its pending attachments replaced by `contents`. No other bytes change, except that the
+    /// Returns the message with its undownloaded attachments replaced by `contents`. No other bytes change, except that the
     /// field that marks the message as partial is removed. Returns `nil` if anything else is missing.
-    public func filled(with contents: [PendingAttachment: [UInt8]]) -> [UInt8]? {
+    public func filled(with contents: [UndownloadedAttachment: [UInt8]]) -> [UInt8]? {
         let parts = undownloadedParts
         guard lacksPendingFilesAlone else { return nil }
         var filled: [UInt8] = []
         filled.reserveCapacity(bytes.count + contents.values.reduce(0) { $0 + $1.count / 57 * 78 + 256 })
         var position = 0
         for part in parts {
-            guard let content = PendingAttachment(part).flatMap({ contents[$0] }) else { return nil }
+            guard let content = UndownloadedAttachment(part).flatMap({ contents[$0] }) else { return nil }
             let record = part.record
             filled += bytes[position..<Int(record.headerStart)]
             filled += MessageWriter.octets(of: .file(OutgoingFile(part, content, insideOf: self)))

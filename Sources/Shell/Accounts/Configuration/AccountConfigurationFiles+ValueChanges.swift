@@ -1,7 +1,7 @@
 internal import Disk
 internal import JSONText
 
-extension AccountFiles {
+extension AccountConfigurationFiles {
     /// Changes what is different in an account's file, and keeps everything else that the user wrote: comments, order
     /// and names that this version does not know. Returns `false` and leaves the file as it is if it does not say the
     /// same as `former`.

@@ -1,7 +1,7 @@
 public import Disk
 public import SASL
 
-extension AccountFiles {
+extension AccountConfigurationFiles {
     static let passwordSuffix = Array(".password".utf8)
 
     /// The file for the password of an account, if petrel stores it.
