@@ -341,7 +341,7 @@ struct IMAPClientTests {
             if case .data(.exists, nil, _) = delivery { await client.endIdle(asking: [.list(ListCommand())]) }
         }
         #expect(results.count == 1 && names == [.inbox])
-        let (before, now) = await (client.knownChangeCount, client.unsolicitedChangeCount)
+        let (before, now) = await (client.changeCountAfterFirstCommand, client.unsolicitedChangeCount)
         #expect(now - before == 1)
         #expect(fixture.server.faults == [] && fixture.server.isFinished)
     }

@@ -150,6 +150,17 @@ class Home:
                       "--smtp", f"smtps://localhost:{servers.mta['submissions']}"]
         self.petrel(*words)
 
+    def add_account(self, name, **changes):
+        """Writes an account like the first one, with changes. A user of the server has its own password."""
+        account = json.loads((self.folder / f"accounts/{self.user}.json").read_text())
+        if name in self.servers.passwords:
+            password = self.folder / f"password-{name}"
+            password.touch(mode=0o600)
+            password.write_text(self.servers.passwords[name] + "\n")
+            account["passwordFile"] = str(password)
+        account.update({"address": f"{name}@example.net", "user": name, **changes})
+        (self.folder / f"accounts/{name}.json").write_text(json.dumps(account))
+
     def command(self, *words):
         return [PETREL, "--home", str(self.folder), *map(str, words)]
 
@@ -227,6 +238,13 @@ class Client:
 
     def close(self):
         self.imap.logout()
+
+
+def deliver(maildir, name, octets):
+    """Delivers a message as a mail server does: into a Maildir. `name`: part of the file's name."""
+    path = maildir / "tmp" / f"{time.time():.6f}.{name}.host"
+    path.write_bytes(octets)
+    path.rename(maildir / "new" / path.name)
 
 
 def letter(subject, *fields):

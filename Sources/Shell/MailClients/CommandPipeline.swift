@@ -38,8 +38,6 @@ struct CommandPipeline {
 
     func index(of tag: CommandTag?) -> Int? { tag.flatMap { tags[$0] } }
 
-    func command(_ tag: CommandTag) -> IMAPCommand? { tags[tag].map { commands[$0] } }
-
     mutating func begin(_ tag: CommandTag, _ command: EncodedCommand) {
         tags[tag] = submitted
         steps += command.steps

@@ -51,9 +51,10 @@ public actor IMAPClient {
     public private(set) var exchangeCount = 0
     /// How often the server has reported changes of messages that no command asked for.
     public private(set) var unsolicitedChangeCount = 0
-    /// The same when the server last confirmed SELECT or the end of IDLE. Commands behind these know of all changes until
-    /// then, also those of the selected mailbox.
-    public private(set) var knownChangeCount = 0
+    /// The same when the server confirmed the first command of the last exchange. If that is SELECT or IDLE, the answers
+    /// to the commands behind it include all changes of the selected mailbox until then. (Those that NOOP asks for may be
+    /// delayed until these are answered.)
+    public private(set) var changeCountAfterFirstCommand = 0
 
     // MARK: - Opening and closing
 
@@ -218,6 +219,7 @@ public actor IMAPClient {
         _ idleEnd: Duration?, _ answer: Duration, _ receive: (IMAPResponseEvent) async -> Void,
         _ respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) {
+        changeCountAfterFirstCommand = unsolicitedChangeCount
         var idleEnd = idleEnd
         var deadline = clock.elapsed() + answer
         submitPipelinedCommands(&pipeline, content, output)
@@ -241,9 +243,7 @@ public actor IMAPClient {
                     }
                 case .completed(let tag, let completion)?:
                     if let text = completion.alert { await receive(.alert(text)) }
-                    if pipeline.command(tag)?.knowsChangesOfSelectedMailbox ?? false {
-                        knownChangeCount = unsolicitedChangeCount
-                    }
+                    if pipeline.index(of: tag) == 0 { changeCountAfterFirstCommand = unsolicitedChangeCount }
                     pipeline.finish(tag, .success(completion))
                     submitPipelinedCommands(&pipeline, content, output)
                 case .failed(let tag, let failure)?:

@@ -17,15 +17,6 @@ extension IMAPCommand {
         }
     }
 
-    /// Whether the server knows all changes of the selected mailbox when it confirms the command. It may delay those that
-    /// NOOP asks for until it has answered the commands behind it.
-    public var knowsChangesOfSelectedMailbox: Bool {
-        switch self {
-        case .select, .idle: true
-        default: false
-        }
-    }
-
     /// Whether the command has no side effects and reveals nothing confidential.
     var isQuestion: Bool {
         switch self {

@@ -78,8 +78,8 @@ public struct MessageWriter: Sendable {
                 try write(message, boundaries: &boundaries, reading: content, to: sink)
                 return
             }
-            if case .undownloaded(let part) = file.content {
-                try sink(PartHeaderWriter.undownloaded(file, part).span)
+            if case .undownloaded(let attachment) = file.content {
+                try sink(PartHeaderWriter.undownloaded(file, attachment).span)
                 return
             }
             let choice = try choice(for: file, reading: content)

@@ -69,11 +69,9 @@ public struct WatchSchedule: Hashable, Sendable {
     /// The mailboxes to sync before that, and when.
     private var due: Set<MailboxName> = []
     private var dueTime: Duration = .zero
-    /// The mailboxes of the running sync, or `nil` for all.
+    /// The mailboxes of the running or the last sync, or `nil` for all.
     private var running: Set<MailboxName>?
     private var isRunning = false
-    /// Whether the last sync was of all mailboxes.
-    private var wasComplete = false
     private var pauseEnd: Duration?
     /// Whether only the user can end the reason of the pause.
     private var awaitsUser = false
@@ -129,7 +127,7 @@ public struct WatchSchedule: Hashable, Sendable {
             hearsOfAllMailboxes = ofAllMailboxes
             if !ofAllMailboxes {
                 nextPoll = min(nextPoll, now + polling)
-            } else if isUnchanged, wasComplete {
+            } else if isUnchanged, running == nil {
                 nextPoll = now + interval
             } else {
                 // One more sync finds what changed before the first report.
@@ -164,7 +162,7 @@ public struct WatchSchedule: Hashable, Sendable {
     private var interval: Duration { hearsOfAllMailboxes ? max(polling, Self.rarePolling) : polling }
 
     private mutating func end(_ hasChanged: Bool, _ now: Duration) {
-        wasComplete = isRunning && running == nil
+        let wasComplete = isRunning && running == nil
         isRunning = false
         failures = 0
         awaitsUser = false

@@ -11,7 +11,11 @@ struct ListRequest: Sendable {
 
     /// `isFirst`: enable the extensions that a sync uses, and request the namespace. `selecting`: the selected
     /// mailbox, which is selected again. Servers may report its status as the client knows it [RFC 3501 §6.3.10].
-    init(_ capabilities: Capabilities, isFirst: Bool, selecting mailbox: SelectCommand? = nil) {
+    /// `notifying`: the reports to request, so that all later changes are reported.
+    init(
+        _ capabilities: Capabilities, isFirst: Bool, selecting mailbox: SelectCommand? = nil,
+        notifying: NotifyCommand? = nil
+    ) {
         if let mailbox { commands.append(.select(mailbox)) }
         if isFirst, capabilities.contains(.enable) {
             if capabilities.contains(.qresync) {
@@ -29,6 +33,7 @@ struct ListRequest: Sendable {
         var list = ListCommand()
         list.returnsSpecialUse = capabilities.contains(.specialUse) && capabilities.contains(.listExtended)
         if returnsStatus { list.returnsStatus = items }
+        if let notifying { commands.append(.notify(notifying)) }
         commands.append(.list(list))
     }
 }

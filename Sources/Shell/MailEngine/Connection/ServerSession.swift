@@ -50,12 +50,12 @@ struct ServerSession: Sendable {
         let end: Duration
     }
 
-    private struct EarlyListing {
+    struct EarlyListing {
         let question: ListRequest
         let answer: ListResult
         let results: [Result<CommandResult, IMAPClientError>]
-        /// The client's count of unsolicited changes before the request.
-        var changes: Int?
+        /// The client's count of unsolicited changes that the answer includes.
+        let changes: Int
         /// When it becomes outdated; `nil` if the owner of the session discards it in time.
         var end: Duration?
     }
@@ -130,7 +130,9 @@ struct ServerSession: Sendable {
                     as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL, expecting: known,
                     asking: question.commands, receive: { answer.take($0) })
                 if let results, await client.capabilities == known {
-                    early = EarlyListing(question: question, answer: answer, results: results)
+                    early = EarlyListing(
+                        question: question, answer: answer, results: results,
+                        changes: await client.unsolicitedChangeCount)
                 }
             } else {
                 try await client.signIn(as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL)
@@ -163,13 +165,10 @@ struct ServerSession: Sendable {
     }
 
     /// Keeps a listing for `list`, which uses it if it begins soon.
-    mutating func keep(
-        _ answer: ListResult, to question: ListRequest, _ results: [Result<CommandResult, IMAPClientError>],
-        _ changes: Int
-    ) {
-        early = EarlyListing(
-            question: question, answer: answer, results: results, changes: changes,
-            end: clock.elapsed() + Self.earlyAge)
+    mutating func keep(_ listing: EarlyListing) {
+        var listing = listing
+        listing.end = clock.elapsed() + Self.earlyAge
+        early = listing
     }
 
     /// Keeps the state of the inbox for `takeEarlyInbox`.
@@ -252,21 +251,9 @@ struct ServerSession: Sendable {
             objectItem =
                 capabilities.contains(.objectID) ? .emailID : capabilities.contains(.gmail) ? .gmailMessageID : nil
         }
-        var changes = await client.unsolicitedChangeCount
-        let question: ListRequest
-        var answer = ListResult()
-        let results: [Result<CommandResult, IMAPClientError>]
-        if let early = takeEarlyListing() {
-            (question, answer, results) = (early.question, early.answer, early.results)
-            changes = early.changes ?? changes
-        } else {
-            let selected = await client.mailbox.map { selection(of: $0.name) }
-            question = ListRequest(capabilities, isFirst: isFirst, selecting: selected)
-            results = try await run { () async throws(IMAPClientError) in
-                try await client.run(pipeline: question.commands) { answer.take($0) }
-            }
-            if selected != nil { changes = await client.knownChangeCount }
-        }
+        let listing = if let early = takeEarlyListing() { early } else { try await requestListing(isFirst: isFirst) }
+        var answer = listing.answer
+        let (question, results) = (listing.question, listing.results)
         for result in results {
             if case .success(let completion) = result, completion.enabled.contains(Array("QRESYNC".utf8)) {
                 hasQRESYNC = true
@@ -285,10 +272,25 @@ struct ServerSession: Sendable {
         }
         if let told = answer.namespace { namespace = told }
         hasListed = true
-        let listing = ServerMailboxNames(answer.mailboxes, answer.statuses, in: namespace)
-        listedInbox = (listing.listed(.inbox)?.status, changes)
-        listedMailboxes = capabilities.contains(.notify) && !hasRequestedNotifications ? listing.mailboxes : []
-        return listing
+        let names = ServerMailboxNames(answer.mailboxes, answer.statuses, in: namespace)
+        listedInbox = (names.listed(.inbox)?.status, listing.changes)
+        listedMailboxes = capabilities.contains(.notify) && !hasRequestedNotifications ? names.mailboxes : []
+        return names
+    }
+
+    /// Lists the mailboxes. `notifying` is sent with the request.
+    func requestListing(
+        isFirst: Bool, notifying: NotifyCommand? = nil
+    ) async throws(SyncFailure) -> EarlyListing {
+        let selected = await client.mailbox.map { selection(of: $0.name) }
+        let question = ListRequest(
+            await client.capabilities, isFirst: isFirst, selecting: selected, notifying: notifying)
+        var answer = ListResult()
+        let results = try await run { () async throws(IMAPClientError) in
+            try await client.run(pipeline: question.commands) { answer.take($0) }
+        }
+        return EarlyListing(
+            question: question, answer: answer, results: results, changes: await client.changeCountAfterFirstCommand)
     }
 
     /// Selects a mailbox read-write, unless it is selected already. Returns `nil` if the server refuses, or if

@@ -22,8 +22,8 @@ public final class AccountWatchTriggers: Sendable {
         var isDue = false
 
         var isEmpty: Bool {
-            files.isEmpty && mailboxes.isEmpty && !hasNetworkChanged && !isServerBack && !isRequested
-                && !isDue && turns.isEmpty && !isConnectionWanted
+            files.isEmpty && mailboxes.isEmpty && !hasNetworkChanged && !isServerBack && !isRequested && !isDue
+                && turns.isEmpty && !isConnectionWanted
         }
     }
 
@@ -71,12 +71,8 @@ public final class AccountWatchTriggers: Sendable {
     /// Another account has reached its server after a failure, so that this one may reach its own. Ignored if the watch
     /// has reached its server since `lastUnreachable`, when the other account last failed.
     public func serverReturned(lastUnreachable: Duration) {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            if let lastContact = state.lastContact, lastContact > lastUnreachable { return nil }
-            state.news.isServerBack = true
-            return state.waiter.take()
-        }
-        waiter?.resume()
+        let isKnown = state.withLock { $0.lastContact.map { $0 > lastUnreachable } ?? false }
+        if !isKnown { post { $0.isServerBack = true } }
     }
 
     /// The watch has reached its server at this time.

@@ -28,28 +28,18 @@ extension ServerSession {
     /// The mailboxes are listed in the same flight. If something has changed since the last listing, the next sync uses
     /// this one.
     mutating func requestNotifications() async throws(SyncFailure) -> NotificationAnswer {
-        let capabilities = await client.capabilities
-        guard !hasRequestedNotifications, capabilities.contains(.notify) else { return .nothingNew }
+        guard !hasRequestedNotifications, await client.capabilities.contains(.notify) else { return .nothingNew }
         hasRequestedNotifications = true
         let events = [NotifyCommand.Event.messageNew, .messageExpunge, .flagChange]
         var command = NotifyCommand([.init(.selectedDelayed, events), .init(.personal, events + [.mailboxName])])
         command.returnsStatus = false
-        let selected = await client.mailbox.map { selection(of: $0.name) }
-        let question = ListRequest(capabilities, isFirst: false, selecting: selected)
-        var answer = ListResult()
-        let (client, before) = (client, await client.unsolicitedChangeCount)
-        let results = try await run { () async throws(IMAPClientError) in
-            try await client.run(pipeline: [.notify(command)] + question.commands) { answer.take($0) }
-        }
+        let listing = try await requestListing(isFirst: false, notifying: command)
         let listedBefore = listedMailboxes
         listedMailboxes = []
-        guard results.first?.isSuccess ?? false else { return .nothingNew }
-        let listing = ServerMailboxNames(answer.mailboxes, answer.statuses, in: namespace)
-        let isUnchanged = question.returnsStatus && listing.mailboxes == listedBefore
-        if !isUnchanged {
-            let changes = selected != nil ? await client.knownChangeCount : before
-            keep(answer, to: question, Array(results.dropFirst()), changes)
-        }
+        guard await client.hasNotifications else { return .nothingNew }
+        let names = ServerMailboxNames(listing.answer.mailboxes, listing.answer.statuses, in: namespace)
+        let isUnchanged = listing.question.returnsStatus && names.mailboxes == listedBefore
+        if !isUnchanged { keep(listing) }
         return .agreed(isUnchanged: isUnchanged)
     }
 
@@ -100,8 +90,9 @@ extension ServerSession {
             if !results.isEmpty {
                 let count = question.commands.count
                 keep(
-                    await news.answer, to: question, Array(results.prefix(count)),
-                    await client.knownChangeCount)
+                    EarlyListing(
+                        question: question, answer: await news.answer, results: Array(results.prefix(count)),
+                        changes: await client.changeCountAfterFirstCommand))
                 if results.count > count { await keep(await news.inbox, Array(results.dropFirst(count))) }
             }
         } catch {
