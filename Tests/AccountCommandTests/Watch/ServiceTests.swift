@@ -48,7 +48,7 @@ struct ServiceTests {
         let home = try SampleHome(isEmpty: true)
         let configuration = home.directory.appending(path: "configuration")
         let variables = ["XDG_CONFIG_HOME": configuration.path, "HOME": home.directory.path, "PATH": "/nowhere"]
-        let unit = ServiceUnit(environment: Environment(variables), system: POSIXFileSystem.shared, home: nil)
+        let unit = ServiceUnit(environment: Environment(variables), system: POSIXFileSystem.shared)
         #expect(try !unit.isInstalled())
         let path = try unit.install()
         #expect(path.description == configuration.appending(path: "systemd/user/petrel.service").path)
@@ -60,11 +60,52 @@ struct ServiceTests {
         #expect(try !unit.remove())
     }
 
+    @Test("The unit reads the same mail as the shell that installed it, and may write where accounts have their mail")
+    func directories() throws {
+        let home = try SampleHome(isEmpty: true)
+        let user = home.directory.appending(path: "user").path
+        let elsewhere = home.directory.appending(path: "mail $1").path
+        let variables = [
+            "HOME": user, "PATH": "/nowhere:/opt/a b", "PETREL_HOME": "\(user)/other", "GNUPGHOME": "\(user)/keys",
+        ]
+        func unit(_ maildirs: [String]) -> ServiceUnit {
+            ServiceUnit(
+                environment: Environment(variables), system: POSIXFileSystem.shared, maildirs: maildirs.map { Path($0) }
+            )
+        }
+        let path = try unit(["\(user)/Mail"]).install()
+        var lines = try String(contentsOfFile: path.description, encoding: .utf8).split(separator: "\n")
+        #expect(lines.contains { $0.hasSuffix(" \"--home\" \"\(user)/other\" \"watch\"") }, "\(lines)")
+        #expect(
+            lines.contains("Environment=\"PATH=/nowhere:/opt/a b\"") && lines.contains { $0.contains("GNUPGHOME=") })
+        #expect(lines.filter { $0.hasPrefix("ReadWritePaths=") } == ["ReadWritePaths=-%h -%t"])
+        #expect(try unit(["\(user)/Mail"]).unwritableDirectories().isEmpty)
+        #expect(try unit([elsewhere]).unwritableDirectories().map(\.description) == [elsewhere])
+
+        // A link within the user's directory leads outside.
+        try FileManager.default.createSymbolicLink(atPath: "\(user)/Linked", withDestinationPath: "\(elsewhere)/linked")
+        try FileManager.default.createDirectory(atPath: "\(elsewhere)/linked", withIntermediateDirectories: true)
+        _ = try unit([elsewhere, "\(user)/Linked"]).install()
+        lines = try String(contentsOfFile: path.description, encoding: .utf8).split(separator: "\n")
+        #expect(
+            lines.filter { $0.hasPrefix("ReadWritePaths=\"") }
+                == ["ReadWritePaths=\"-\(elsewhere)\"", "ReadWritePaths=\"-\(elsewhere)/linked\""])
+        #expect(try unit([elsewhere, "\(user)/Linked"]).unwritableDirectories().isEmpty)
+    }
+
+    @Test("The advice for cron names the home and hides what cron would expand")
+    func advice() {
+        let unit = ServiceUnit(
+            environment: Environment(["HOME": "/u", "PATH": "/nowhere"]), system: POSIXFileSystem.shared,
+            named: Array("/a b/100%".utf8))
+        #expect(unit.advice.hasSuffix(" --home '/a b/100\\%' sync --quiet"), "\(unit.advice)")
+    }
+
     @Test(
         "Words are quoted so that systemd expands nothing in them",
         arguments: [
-            ("petrel", "\"petrel\""), ("/a b/%h$x", "\"/a b/%%h$$x\""),
-            ("a\"b\\c", "\"a\\\"b\\\\c\""),
+            ("petrel", "\"petrel\""), ("/a b/%h$x", "\"/a b/%%h$x\""),
+            ("a\"b\\c", "\"a\\\"b\\\\c\""), ("a\nb", "\"a\\nb\""),
         ])
     func quoting(_ word: String, _ quoted: String) {
         #expect(ServiceUnit.quoted(Array(word.utf8)) == quoted)

@@ -96,6 +96,7 @@ extension Console {
             session?.addressBook = nil
             printLine("Recipients are looked up in the address books too.")
         }
+        noteUnwritableDirectories()
         return added
     }
 

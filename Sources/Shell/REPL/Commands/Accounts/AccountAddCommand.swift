@@ -61,6 +61,7 @@ extension Command {
                 json.array { $0.account(account, of: files) }
             }, text: { _ in })
         console.printLine("Account \(account.name) added.")
+        console.noteUnwritableDirectories()
         return .done
     }
 }

@@ -147,6 +147,7 @@ private struct AccountEdit {
                     "Another program changed \(files.file(of: name)) while you edited it, so it was not replaced."))
         }
         console.printLine("Account \(name) changed. To test it, type: petrel account check \(name)")
+        console.noteUnwritableDirectories()
         return true
     }
 

@@ -61,7 +61,7 @@ extension Console {
         if let homeDirectory {
             // git runs the command in any directory.
             let path = Path(homeDirectory).absolute(in: environment)
-            command += " --home \(Self.quoted(String(decoding: path.bytes, as: UTF8.self)))"
+            command += " --home \(Self.quotedForShell(path.description))"
         }
         if try invocation.text("account") != nil { command += " --account \(account.name.text)" }
         let name = identity.name.map { "\($0) <\(identity.address.text)>" } ?? identity.address.text
@@ -71,7 +71,7 @@ extension Console {
         ]
     }
 
-    private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
+    static func quotedForShell(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
 }
 
 /// The configuration of git for one repository or all.

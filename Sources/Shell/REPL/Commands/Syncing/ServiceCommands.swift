@@ -1,6 +1,4 @@
 internal import Disk
-internal import LineEditing
-internal import Processes
 internal import Terminal
 
 extension Command {
@@ -10,14 +8,18 @@ extension Command {
         details: """
             Writes petrel.service for systemd's manager of your own services, and starts it. Its messages are in the journal:
             journalctl --user -u petrel. If systemd does not run here, prints a line for crontab. To keep the service running
-            after you log out, type: loginctl enable-linger.
+            after you log out, type: loginctl enable-linger. The service gets PATH and the directories of this shell, and may
+            write in your home directory and in the Maildirs of the accounts. After a change to these, install it again.
             """,
         examples: ["petrel service install"]
     ) { invocation, console throws(CommandFailure) in
         let unit = ServiceUnit(console)
         let path = try unit.install()
-        let isStarted = unit.manage("daemon-reload") && unit.manage("enable", "--now", ServiceUnit.name)
-        let failure = isStarted ? nil : CommandFailure(.someFailed, "notStarted", notStarted)
+        // A service that runs already gets the new unit only if it starts again.
+        let isStarted =
+            unit.manage("daemon-reload") && unit.manage("enable", ServiceUnit.name)
+            && unit.manage("restart", ServiceUnit.name)
+        let failure = isStarted ? nil : CommandFailure(.someFailed, "notStarted", unit.advice)
         if console.isJSON {
             console.object(of: invocation.command.name, failure) { json in
                 json.key("path")
@@ -28,13 +30,6 @@ extension Command {
         if isStarted { console.printLine("watch runs in the background. Type: petrel service status") }
         if let failure { console.note(failure.message) }
         return isStarted ? .done : .someFailed
-    }
-
-    /// cron searches for programs in few directories, so the line has the whole path.
-    private static var notStarted: String {
-        let program = DetachedProcess.ownProgram.map { TerminalSafeText.line($0) } ?? "petrel"
-        return "systemd did not start it. If systemd does not run here, add this line with crontab -e:  "
-            + "*/5 * * * * \(program) sync --quiet"
     }
 
     static let serviceRemove = Command(
@@ -75,6 +70,7 @@ extension Command {
             }, text: { _ in })
         console.printLine(
             "The service is \(isInstalled ? "installed" : "not installed")\(isRunning ? " and runs" : "").")
+        console.noteUnwritableDirectories()
         return isRunning ? .done : .someFailed
     }
 }
