@@ -114,7 +114,7 @@ struct AccountCheckTests {
     }
 
     @Test("Unreachable or missing servers are reported with what to do")
-    func nobody() throws {
+    func noServer() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("account", "add", "home", "--address", "kim@example.net")
         let none = home.petrel("account", "check", "home")

@@ -117,7 +117,7 @@ struct AccountFileTests {
             "looking into Sent", "address: \"kim@gmail.com\", sent: \"probe\"",
             "imaps://imap.gmail.com:993 465,587 kim@gmail.com unknown 5 540"
         ),
-        ("an address that nobody knows", "address: \"kim@a.example\"", "-  kim@a.example unknown 5 1200"),
+        ("an unknown address", "address: \"kim@a.example\"", "-  kim@a.example unknown 5 1200"),
     ]
 
     @Test("Settings that are not specified come from the provider", .holds("Y15"), arguments: known)

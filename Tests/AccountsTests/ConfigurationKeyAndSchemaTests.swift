@@ -52,7 +52,9 @@ struct ConfigurationKeyAndSchemaTests {
         try Data("{\"\(key.name)\": \(key.example)}".utf8).write(to: scratch.url.appending(path: "config.json"))
         let settings = Settings(of: Home(in: Path(scratch.path), on: POSIXFileSystem.shared))
         #expect(settings.problems.isEmpty, "\(settings.problems)")
-        #expect(Self.ignored.contains(key.name) || Setting.named(key.name).flatMap { settings.file(of: $0) } != nil)
+        #expect(
+            Self.ignored.contains(key.name)
+                || SettingDefinition.named(key.name).flatMap { settings.file(of: $0) } != nil)
     }
 
     // MARK: - Schemas

@@ -28,10 +28,10 @@ struct ServerDiscoveryTests {
 
     @Test("A known domain selects its provider, and any other domain yields common host names", arguments: domains)
     func lookup(_ row: (domain: String, provider: String?, imap: String, smtp: String)) throws {
-        let plan = try #require(DiscoveryPlan(for: EmailAddress("kim@\(row.domain)")))
+        let plan = try #require(ServerCandidates(for: EmailAddress("kim@\(row.domain)")))
         #expect(plan.provider?.identifier == row.provider)
         #expect(plan.imap.first?.server.description == row.imap && plan.smtp.first?.server.description == row.smtp)
-        let origin: DiscoveryPlan.Origin = row.provider == nil ? .guess : .provider
+        let origin: ServerCandidates.Origin = row.provider == nil ? .guess : .provider
         #expect((plan.imap + plan.smtp).allSatisfy { $0.origin == origin && !$0.needsConsent })
     }
 
@@ -87,7 +87,7 @@ struct ServerDiscoveryTests {
             .submission: [ServiceRecord(priority: 0, weight: 0, port: 587, host: "smtp.example.net")],
             .submissions: [ServiceRecord(priority: 0, weight: 0, port: 0, host: ".")],
         ])
-        let plan = try #require(DiscoveryPlan(for: EmailAddress("kim@Example.NET"), knowing: answers))
+        let plan = try #require(ServerCandidates(for: EmailAddress("kim@Example.NET"), knowing: answers))
         let records = plan.imap.filter { $0.origin == .record }
         #expect(
             records.map(\.server.description) == [
@@ -111,12 +111,12 @@ struct ServerDiscoveryTests {
             "\u{1B}[2J.example",
         ]
         let bad = try #require(
-            DiscoveryPlan(
+            ServerCandidates(
                 for: EmailAddress("kim@example.net"),
                 knowing: Self.answers(targets.map { ServiceRecord(priority: 1, weight: 1, port: 993, host: $0) })))
         #expect((bad.imap + bad.smtp).allSatisfy { $0.origin == .guess })
         let many = try #require(
-            DiscoveryPlan(for: EmailAddress("kim@example.net"), knowing: Self.answers(Self.hosts(1000))))
+            ServerCandidates(for: EmailAddress("kim@example.net"), knowing: Self.answers(Self.hosts(1000))))
         #expect(many.imap.count <= 13 && many.smtp.count <= 13)
     }
 
@@ -127,11 +127,11 @@ struct ServerDiscoveryTests {
     @Test("Candidates start one after another within the time limit, without duplicates")
     func times() throws {
         let plan = try #require(
-            DiscoveryPlan(for: EmailAddress("kim@example.net"), knowing: Self.answers(Self.hosts(9))))
+            ServerCandidates(for: EmailAddress("kim@example.net"), knowing: Self.answers(Self.hosts(9))))
         for candidates in [plan.imap, plan.smtp] {
             #expect(candidates.map(\.begins) == candidates.map(\.begins).sorted())
             #expect(candidates.first?.begins == .zero)
-            #expect(candidates.allSatisfy { $0.begins < DiscoveryPlan.limit - DiscoveryPlan.answerLimit })
+            #expect(candidates.allSatisfy { $0.begins < ServerCandidates.limit - ServerCandidates.answerLimit })
             #expect(Set(candidates.map(\.server)).count == candidates.count)
         }
     }
@@ -139,8 +139,8 @@ struct ServerDiscoveryTests {
     @Test("Internationalized domains are looked up and guessed as A-labels")
     func otherLetters() throws {
         let address = EmailAddress("kim@Bücher.example")
-        #expect(DiscoveryPlan.domain(of: address) == "xn--bcher-kva.example")
-        let plan = try #require(DiscoveryPlan(for: address))
+        #expect(ServerCandidates.domain(of: address) == "xn--bcher-kva.example")
+        let plan = try #require(ServerCandidates(for: address))
         #expect(plan.imap.first?.server.host == "imap.xn--bcher-kva.example")
         #expect(plan.smtp.allSatisfy { $0.server.host.hasSuffix("xn--bcher-kva.example") })
     }
@@ -152,7 +152,7 @@ struct ServerDiscoveryTests {
             "kim@-a.example",
         ])
     func noPlan(_ address: String) {
-        #expect(DiscoveryPlan(for: EmailAddress(address)) == nil)
+        #expect(ServerCandidates(for: EmailAddress(address)) == nil)
     }
 
     // MARK: - Exchangers
@@ -176,7 +176,7 @@ struct ServerDiscoveryTests {
             MailExchanger(preference: 20, host: "backup.example.org"),
             MailExchanger(preference: 10, host: row.exchanger),
         ]
-        let plan = try #require(DiscoveryPlan(for: EmailAddress("kim@example.net"), knowing: answers))
+        let plan = try #require(ServerCandidates(for: EmailAddress("kim@example.net"), knowing: answers))
         #expect(plan.provider?.identifier == row.provider)
         #expect(
             row.provider == nil || (plan.imap + plan.smtp).allSatisfy { $0.origin == .provider && !$0.needsConsent })
@@ -187,7 +187,7 @@ struct ServerDiscoveryTests {
         for (host, provider) in [("imap.example.net", nil), ("imap.example.org", "office365")] {
             var answers = Self.answers([.imaps: [ServiceRecord(priority: 0, weight: 0, port: 993, host: host)]])
             answers.exchangers = [MailExchanger(preference: 0, host: "example-net.mail.protection.outlook.com")]
-            let plan = try #require(DiscoveryPlan(for: EmailAddress("kim@example.net"), knowing: answers))
+            let plan = try #require(ServerCandidates(for: EmailAddress("kim@example.net"), knowing: answers))
             #expect(plan.provider?.identifier == provider)
         }
     }
@@ -211,7 +211,7 @@ struct ServerDiscoveryTests {
             try #require(Self.file("mail.example.org", user: "%EMAILADDRESS%", authentication: "OAuth2")),
             try #require(Self.file("-bad-", user: "%EMAILADDRESS%", authentication: "OAuth2")),
         ]
-        let plan = try #require(DiscoveryPlan(for: EmailAddress("kim@example.net"), knowing: answers))
+        let plan = try #require(ServerCandidates(for: EmailAddress("kim@example.net"), knowing: answers))
         #expect(
             plan.imap.map(\.server.host).prefix(4) == [
                 "a.example.net", "b.example.net", "mail.example.org", "imap.example.net",

@@ -86,7 +86,7 @@ struct SettingsTests {
             for content in [Array(octets[..<index]), flipped] {
                 try Data(content).write(to: scratch.url.appending(path: "config.json"))
                 let settings = Settings(of: home)
-                let values = Setting.all.compactMap { setting in settings[setting].map { (setting, $0) } }
+                let values = SettingDefinition.all.compactMap { setting in settings[setting].map { (setting, $0) } }
                 #expect(values.allSatisfy { $0.accepts($1) }, "seed \(random.seed), octet \(index)")
             }
         }

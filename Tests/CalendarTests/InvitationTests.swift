@@ -8,7 +8,7 @@ import Testing
 struct InvitationTests {
     @Test("An invitation of Google has its event, people and time zone")
     func google() throws {
-        let invitation = try #require(Invitation(SampleInvitations.google))
+        let invitation = try #require(SchedulingMessage(SampleInvitations.google))
         let event = invitation.events[0]
         #expect(invitation.method == .request)
         #expect(event.summary == "Planning; second quarter" && event.location == "Room 4" && event.sequence == 1)
@@ -23,7 +23,7 @@ struct InvitationTests {
 
     @Test("An invitation of Exchange has a zone that only the message defines")
     func outlook() throws {
-        let invitation = try #require(Invitation(SampleInvitations.outlook))
+        let invitation = try #require(SchedulingMessage(SampleInvitations.outlook))
         let event = invitation.events[0]
         #expect(event.attendees.map { $0.email?.text } == ["kim@example.net"])
         #expect(event.start?.zone == .named("Pacific Standard Time"))
@@ -32,7 +32,7 @@ struct InvitationTests {
 
     @Test("A cancellation of Apple is of one all-day occurrence")
     func apple() throws {
-        let invitation = try #require(Invitation(SampleInvitations.apple))
+        let invitation = try #require(SchedulingMessage(SampleInvitations.apple))
         let event = invitation.events[0]
         #expect(invitation.method == .cancel && event.isCancelled && event.occurrence?.zone == .allDay)
         #expect(event.organizer?.email?.text == "chi@example.org")
@@ -47,51 +47,16 @@ struct InvitationTests {
 
     @Test("The offset changes at the times that the zone defines", arguments: changes)
     func zones(_ time: String, _ offset: String) throws {
-        let invitation = try #require(Invitation(SampleInvitations.google))
+        let invitation = try #require(SchedulingMessage(SampleInvitations.google))
         let time = try #require(CalendarTime(value: time, zone: "Europe/Berlin"))
         // Before the first rule, the earliest offset applies.
         let expected = time.local.year < 1970 ? "+01:00" : offset
         #expect(invitation.moment(time) { _ in nil }?.iso8601.hasSuffix(expected) == true)
     }
 
-    private static let posix: [(String, String, Int?)] = [
-        ("CET-1CEST,M3.5.0,M10.5.0/3", "20260701T120000", 120), ("CET-1CEST,M3.5.0,M10.5.0/3", "20260101T120000", 60),
-        ("EST5EDT,M3.2.0,M11.1.0", "20260308T030000", -240), ("EST5EDT,M3.2.0,M11.1.0", "20260308T015900", -300),
-        ("<+0545>-5:45", "20260101T000000", 345), ("AEST-10AEDT,M10.1.0,M4.1.0/3", "20260101T000000", 660),
-        ("UTC0", "20260101T000000", 0), ("", "20260101T000000", nil), ("XX", "20260101T000000", nil),
-        ("CET-1CEST,J60,J300", "20260101T000000", nil),
-    ]
-
-    @Test("Zones of the time zone database follow the rule at the end of their file", arguments: posix)
-    func database(_ rule: String, _ time: String, _ offset: Int?) throws {
-        let time = try #require(CalendarTime(value: time, zone: nil))
-        let file = Array("TZif2…\n\(rule)\n".utf8)
-        #expect(TimeZoneRules(file: file)?.offsetMinutes(atLocal: time.local) == offset)
-    }
-
-    private static let rules: [(String, String?)] = [
-        ("FREQ=DAILY", "every day"), ("FREQ=DAILY;INTERVAL=3;COUNT=5", "every 3 days, 5 times"),
-        ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday"),
-        (
-            "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;UNTIL=20261212T000000Z",
-            "every 2 weeks on Monday and Wednesday, until 12 Dec 2026"
-        ),
-        ("FREQ=MONTHLY;BYDAY=-1FR", "every month on the last Friday"),
-        ("FREQ=MONTHLY;BYMONTHDAY=15", "every month on day 15"),
-        ("FREQ=YEARLY;BYMONTH=3;BYDAY=1SU", "every year on the first Sunday of March"), ("FREQ=YEARLY", "every year"),
-        ("FREQ=MONTHLY;BYSETPOS=-1;BYDAY=MO,TU", nil), ("FREQ=HOURLY", nil), ("FREQ=WEEKLY;BYDAY=2MO", nil), ("", nil),
-        ("FREQ=MONTHLY;BYDAY=99999999999999999999MO;INTERVAL=-5", nil),
-    ]
-
-    @Test("Simple repetitions have words, and others have none", arguments: rules)
-    func recurrence(_ rule: String, _ words: String?) {
-        let found = RecurrenceRule(rule).words
-        #expect(found == words || rule.contains("9999") && found == "every month")
-    }
-
     @Test("The answer names the event, the organizer and the attendee, in lines of at most 75 bytes")
     func answer() throws {
-        let invitation = try #require(Invitation(SampleInvitations.google))
+        let invitation = try #require(SchedulingMessage(SampleInvitations.google))
         let attendee = Address(name: "Kim \"Ki\"\r\n Pärk", email: EmailAddress("kim@example.net"))
         let bytes = InvitationReply(
             .accepted, to: invitation, as: attendee,
@@ -110,7 +75,7 @@ struct InvitationTests {
         ] {
             #expect(unfolded.split(separator: "\r\n").contains { $0 == line }, "\(line)\n\(unfolded)")
         }
-        let again = try #require(Invitation(bytes))
+        let again = try #require(SchedulingMessage(bytes))
         #expect(again.method == .reply && again.events[0].attendees.map(\.answer) == [.accepted])
     }
 
@@ -121,7 +86,7 @@ struct InvitationTests {
         for _ in 0..<Int.random(in: 1...20, using: &random) {
             bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
         }
-        guard let invitation = Invitation(bytes) else { return }
+        guard let invitation = SchedulingMessage(bytes) else { return }
         for event in invitation.events {
             for time in [event.start, event.end, event.occurrence].compactMap({ $0 }) {
                 _ = invitation.moment(time) { _ in nil }?.iso8601
@@ -130,6 +95,6 @@ struct InvitationTests {
         }
         let answer = InvitationReply(
             .declined, to: invitation, as: Address(email: EmailAddress("a@b.c")), comment: "x")
-        #expect(Invitation(answer.bytes(at: Instant(seconds: 0)))?.method == .reply, "seed \(seed)")
+        #expect(SchedulingMessage(answer.bytes(at: Instant(seconds: 0)))?.method == .reply, "seed \(seed)")
     }
 }

@@ -29,7 +29,7 @@ struct ProblemRow: Sendable, CustomTestStringConvertible {
 
     static let all = [
         ProblemRow("nothing", []) { _ in },
-        ProblemRow("nobody", [.noRecipient]) { $0.recipients.to = [] },
+        ProblemRow("no recipient", [.noRecipient]) { $0.recipients.to = [] },
         ProblemRow("in Cc alone", []) { ($0.recipients.to, $0.recipients.cc) = ([], [address("a@example.org")]) },
         ProblemRow("in Bcc alone", []) { ($0.recipients.to, $0.recipients.bcc) = ([], [address("a@example.org")]) },
         ProblemRow("in Reply-To alone", [.noRecipient]) {
@@ -57,7 +57,7 @@ struct ProblemRow: Sendable, CustomTestStringConvertible {
             $0.recipients.bcc = [address("2")]
             $0.recipients.to = [address("1")]
         },
-        ProblemRow("wrong answers, and nobody", [.invalidAddress(address("3"), .replyTo), .noRecipient]) {
+        ProblemRow("a wrong Reply-To, and no recipient", [.invalidAddress(address("3"), .replyTo), .noRecipient]) {
             ($0.recipients.to, $0.recipients.replyTo) = ([], [address("3")])
         },
         ProblemRow("a name alone", [.invalidAddress(address("Kim"), .to)]) {

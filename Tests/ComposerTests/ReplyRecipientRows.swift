@@ -60,7 +60,7 @@ struct RecipientRow: Sendable, CustomTestStringConvertible {
             ["Delivered-To: kim@example.net", ana, "To: kim.park@work.example"], one: "ana@example.org",
             sender: "kim.park@work.example"),
         RecipientRow(
-            "a blind copy to nobody known", [ana, "To: undisclosed-recipients:;"], one: "ana@example.org"),
+            "a blind copy to undisclosed recipients", [ana, "To: undisclosed-recipients:;"], one: "ana@example.org"),
         RecipientRow("Reply-To", [ana, me, "Reply-To: bo@example.org"], one: "bo@example.org"),
         RecipientRow(
             "Reply-To with several", [ana, me, "Reply-To: bo@example.org, Cy <cy@example.org>"],
@@ -135,7 +135,7 @@ struct RecipientRow: Sendable, CustomTestStringConvertible {
         RecipientRow("no author", [me, "Cc: bo@example.org"], one: "", to: "bo@example.org"),
         RecipientRow("an author that is no address", ["From: Ana", me], one: ""),
         RecipientRow("no author, but Reply-To", [me, "Reply-To: bo@example.org"], one: "bo@example.org"),
-        RecipientRow("nobody at all", [], one: ""),
+        RecipientRow("no field at all", [], one: ""),
         RecipientRow(
             "an own message",
             [own, "To: ana@example.org, bo@example.org", "Cc: cy@example.org", "Bcc: di@example.org"],

@@ -40,7 +40,7 @@ struct UndownloadedAttachmentTests {
     ]
 
     private static let place = UIDValidity(rawValue: 7).map {
-        UndownloadedAttachment.Place(MailboxName("Lists/Świat \"x\"; a") ?? .inbox, $0, .first)
+        UndownloadedDraftAttachment.Place(MailboxName("Lists/Świat \"x\"; a") ?? .inbox, $0, .first)
     }
 
     private static func original(_ rows: [Row]) -> Message {
@@ -59,13 +59,15 @@ struct UndownloadedAttachmentTests {
 
     /// A forward of a message whose attachments are not downloaded, and their contents.
     private static func forward(
-        _ rows: [Row], at place: UndownloadedAttachment.Place? = place
-    ) -> (draft: Draft, contents: [UndownloadedAttachment: [UInt8]]) {
+        _ rows: [Row], at place: UndownloadedDraftAttachment.Place? = place
+    ) -> (draft: Draft, contents: [UndownloadedDraftAttachment: [UInt8]]) {
         let message = original(rows)
         var sources = MissingAttachmentSources()
-        var contents: [UndownloadedAttachment: [UInt8]] = [:]
+        var contents: [UndownloadedDraftAttachment: [UInt8]] = [:]
         for (part, row) in zip(DraftAttachment.missing(in: message), rows) {
-            guard let file = UndownloadedAttachment(part, of: ContentHash(high: 1, low: 2), at: place) else { continue }
+            guard let file = UndownloadedDraftAttachment(part, of: ContentHash(high: 1, low: 2), at: place) else {
+                continue
+            }
             sources.undownloaded[file.section] = file
             contents[file] = row.content
         }

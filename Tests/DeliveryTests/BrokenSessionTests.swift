@@ -26,9 +26,9 @@ struct BrokenSessionTests {
             return
         }
         #expect(message == same && message.number == 1 && message.subject == "once" && report.events.count == 2)
-        #expect(message.recipients.compactMap(\.email?.text) == MailText.recipients)
+        #expect(message.recipients.compactMap(\.email?.text) == TestLetter.recipients)
         let accepted = try #require(scene.server.accepted.first?.message)
-        #expect(accepted.sender == "kim@example.net" && accepted.recipients == MailText.recipients)
+        #expect(accepted.sender == "kim@example.net" && accepted.recipients == TestLetter.recipients)
         #expect(try DeliveryInvariants(scene: scene, subject: "once").faults() == [])
         #expect(try await DeliveryInvariants(scene: scene, subject: "once").settle() == [])
     }

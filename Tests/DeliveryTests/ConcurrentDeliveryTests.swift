@@ -29,7 +29,7 @@ final class ConcurrentDeliveryTests {
         #expect(scene.server.subjects().sorted() == subjects.sorted(), what)
         #expect(try scene.sentSubjects().sorted() == subjects.sorted(), what)
         let left = try scene.outbox().map {
-            "\(MailText.subject(try scene.store().message(of: $0, isInOutbox: true))) \($0.sidecar?.submission as Any)"
+            "\(TestLetter.subject(try scene.store().message(of: $0, isInOutbox: true))) \($0.sidecar?.submission as Any)"
         }
         #expect(left == [], what)
         #expect(scene.server.faults.isEmpty, what)

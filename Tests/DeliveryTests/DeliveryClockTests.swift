@@ -170,7 +170,7 @@ struct DeliveryClockTests {
         let store = try scene.store()
         _ = try store.takeBack(id, at: scene.clock.now())
         scene.clock.turn(by: .seconds(30 * 3600))
-        _ = try store.queue(MailText.letter("once"), from: id, at: scene.clock.now())
+        _ = try store.queue(TestLetter.letter("once"), from: id, at: scene.clock.now())
         try await scene.deliver()
         #expect(try scene.sidecar("once")?.submission == .queued)
         scene.server.refuse(nil)

@@ -101,7 +101,7 @@ struct DeliveryCrashAndFaultTests {
         _ = try whole.queueDraft("once")
         try await whole.deliver()
         let accepted = try #require(whole.server.accepted.last)
-        #expect(MailText.subject(accepted.message.content) == "once")
+        #expect(TestLetter.subject(accepted.message.content) == "once")
         let begun = try #require(whole.server.contentStep)
         let generator = SeededGenerator.fresh
         var (seen, count) = (0, 0)

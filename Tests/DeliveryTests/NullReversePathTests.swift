@@ -7,11 +7,11 @@ import Testing
 @Suite("Messages with a null sender", .onOwnThreads, .timeLimit(.minutes(5)), .holds("PS6"))
 struct NullReversePathTests {
     @Test("Is sent with the null reverse-path, so that a report does not cause another report")
-    func nobody() async throws {
+    func nullSender() async throws {
         let scene = try DeliveryFixture()
         let envelope = Sidecar.Envelope(
-            sender: .null, recipients: MailText.recipients.map { EmailAddress($0) }, messageID: nil)
-        _ = try scene.store().queue(MailText.letter("bounce"), from: nil, at: scene.clock.now()) {
+            sender: .null, recipients: TestLetter.recipients.map { EmailAddress($0) }, messageID: nil)
+        _ = try scene.store().queue(TestLetter.letter("bounce"), from: nil, at: scene.clock.now()) {
             $0.queuedMoment = scene.moment
             $0.envelope = envelope
         }

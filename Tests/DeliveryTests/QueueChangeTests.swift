@@ -31,11 +31,11 @@ struct QueueChangeTests {
         try scene.queue("first")
         let id = try scene.queueDraft("second")
         scene.server.onAcceptance { message in
-            guard MailText.subject(message.content) == "first" else { return }
+            guard TestLetter.subject(message.content) == "first" else { return }
             do {
                 let store = try scene.store()
                 _ = try store.takeBack(id, at: scene.clock.now())
-                let text = String(decoding: MailText.letter("changed"), as: UTF8.self)
+                let text = String(decoding: TestLetter.letter("changed"), as: UTF8.self)
                 let changed = Array(text.replacing("ana@example.org", with: "zoe@example.org").utf8)
                 _ = try store.revise(id, changed, at: scene.clock.now())
                 _ = try store.queue(changed, from: id, at: scene.clock.now())

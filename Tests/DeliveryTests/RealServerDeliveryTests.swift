@@ -41,7 +41,7 @@ struct RealServerDeliveryTests {
     }
 
     private func letter(_ subject: String) -> [UInt8] {
-        let text = String(decoding: MailText.letter(subject), as: UTF8.self)
+        let text = String(decoding: TestLetter.letter(subject), as: UTF8.self)
         return Array(
             text.replacing("ana@example.org", with: "ana@example.net").replacing(
                 "ben@example.org", with: "leo@example.net"
@@ -75,7 +75,7 @@ struct RealServerDeliveryTests {
                 try await client.fetch(FetchCommand(uids, [.content(.whole)])) { fetched.take($0) }
             }
             found = fetched.contents
-        } while !wanted.isSubset(of: found.map(MailText.subject)) && ContinuousClock.now < limit
+        } while !wanted.isSubset(of: found.map(TestLetter.subject)) && ContinuousClock.now < limit
         await client.close()
         return found
     }
@@ -91,7 +91,7 @@ struct RealServerDeliveryTests {
         #expect(try scene.sent().allSatisfy { String(decoding: $0, as: UTF8.self).contains("Bcc: kim@example.net") })
         for name in Self.users {
             let messages = try await arrived(subject, for: name, atLeast: [subject])
-            #expect(messages.map(MailText.subject) == [subject], "\(name)")
+            #expect(messages.map(TestLetter.subject) == [subject], "\(name)")
             #expect(messages.allSatisfy { !String(decoding: $0, as: UTF8.self).contains("Bcc:") }, "\(name)")
         }
     }
@@ -123,7 +123,7 @@ struct RealServerDeliveryTests {
         TestEffort.report(cuts.count, "cuts of TLS, \(outcomes.values.count { $0 != nil }) with an unknown outcome")
         let sent = Set(outcomes.filter { $0.value == nil }.keys)
         for name in Self.users {
-            let subjects = try await arrived(prefix, for: name, atLeast: sent).map(MailText.subject)
+            let subjects = try await arrived(prefix, for: name, atLeast: sent).map(TestLetter.subject)
             let twice = Set(subjects.filter { subject in subjects.count { $0 == subject } > 1 })
             #expect(twice.isEmpty, "seed \(seed), \(name)")
             #expect(sent.isSubset(of: subjects), "seed \(seed), \(name)")

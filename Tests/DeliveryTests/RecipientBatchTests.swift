@@ -11,7 +11,7 @@ struct RecipientBatchTests {
     func parts() async throws {
         let scene = try DeliveryFixture()
         let names = (0..<230).map { "r\($0)@example.org" }
-        let text = String(decoding: MailText.letter("many"), as: UTF8.self)
+        let text = String(decoding: TestLetter.letter("many"), as: UTF8.self)
         let message = Array(text.replacing("ana@example.org", with: names.joined(separator: ",\r\n ")).utf8)
         _ = try scene.store().queue(message, from: nil, at: scene.clock.now())
         // Counts the parts.
@@ -24,7 +24,7 @@ struct RecipientBatchTests {
         try await scene.deliver()
         try await scene.restart()
         let all = scene.server.accepted.flatMap(\.message.recipients)
-        #expect(all.count == Set(all).count && Set(all) == Set(names + MailText.recipients.dropFirst()))
+        #expect(all.count == Set(all).count && Set(all) == Set(names + TestLetter.recipients.dropFirst()))
         #expect(count.withLock { $0 } == 5)
         #expect(try scene.sentSubjects() == ["many"])
     }
@@ -34,7 +34,7 @@ struct RecipientBatchTests {
         .holds("PS1", "PS6"))
     func brokenParts() async throws {
         let names = (0..<9).map { "r\($0)@example.org" }
-        let text = String(decoding: MailText.letter("many"), as: UTF8.self)
+        let text = String(decoding: TestLetter.letter("many"), as: UTF8.self)
         let message = Array(text.replacing("ana@example.org", with: names.joined(separator: ",\r\n ")).utf8)
         let disk = MemoryFileSystem()
         let setting = try DeliveryFixture(disk)

@@ -30,7 +30,7 @@ struct SMTPReplyTests {
     }
 
     struct Point: Sendable, CustomTestStringConvertible {
-        let point: SubmissionServer.Point
+        let point: InMemorySubmissionServer.Point
         /// A letter for each of the replies below.
         let results: String
         var testDescription: String { point.rawValue }
@@ -132,7 +132,7 @@ struct SMTPReplyTests {
         "A message fails after four attempts, with waits of 30, 120 and 480 seconds", .holds("Y16")
     )
     func attempts() async throws {
-        for point in [SubmissionServer.Point.greeting, .sender, .end] {
+        for point in [InMemorySubmissionServer.Point.greeting, .sender, .end] {
             let scene = try DeliveryFixture()
             scene.server.set { $0.answers[point] = "451 4.3.0 later\r\n" }
             try scene.queue("one")
@@ -157,7 +157,7 @@ struct SMTPReplyTests {
             }
             scene.server.set { _ in }
             try await scene.restart()
-            #expect(scene.server.accepted.isEmpty, "nobody sends it again by himself")
+            #expect(scene.server.accepted.isEmpty, "it is not sent again by itself")
             // The user may send it again.
             let moment = scene.moment
             let id = try #require(try scene.sidecar("one")?.draftID)

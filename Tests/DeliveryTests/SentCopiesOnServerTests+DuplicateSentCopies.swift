@@ -12,12 +12,12 @@ import Testing
 /// What happens to two copies of a message, and to a copy that the user has taken.
 extension SentCopiesOnServerTests {
     private func subjects(_ mailbox: String) -> [String] {
-        imap.snapshot[mailbox]?.map { MailText.subject($0.content) } ?? []
+        imap.snapshot[mailbox]?.map { TestLetter.subject($0.content) } ?? []
     }
 
     /// The server stores a copy as it was transmitted, without Bcc, and with a field of its own.
     private static func fileWithoutBcc(_ subject: String, in imap: ModelIMAPServer) {
-        let letter = String(decoding: MailText.letter(subject), as: UTF8.self)
+        let letter = String(decoding: TestLetter.letter(subject), as: UTF8.self)
         let transmitted = letter.replacing("Bcc: eve@example.org\r\n", with: "")
         imap.deliver(Array("Received: by mail.example.net\r\n\(transmitted)".utf8), to: "Sent", flags: [.seen])
     }
@@ -30,7 +30,7 @@ extension SentCopiesOnServerTests {
     func corrected() async throws {
         for subject in ["one", "two"] {
             _ = try scene.store().queue(
-                MailText.letter(subject, id: "same"), from: nil, at: scene.clock.now()
+                TestLetter.letter(subject, id: "same"), from: nil, at: scene.clock.now()
             ) { $0.queuedMoment = self.scene.moment }
             try await deliver()
         }
@@ -46,11 +46,11 @@ extension SentCopiesOnServerTests {
         try set(.server)
         for subject in ["one", "two"] {
             _ = try scene.store().queue(
-                MailText.letter(subject, id: "same"), from: nil, at: scene.clock.now()
+                TestLetter.letter(subject, id: "same"), from: nil, at: scene.clock.now()
             ) { $0.queuedMoment = self.scene.moment }
             try await deliver()
         }
-        imap.deliver(MailText.letter(filed, id: "same"), to: "Sent", flags: [.seen])
+        imap.deliver(TestLetter.letter(filed, id: "same"), to: "Sent", flags: [.seen])
         for _ in 0..<2 {
             #expect(try await sync().failure == nil)
             #expect(try scene.sentSubjects().sorted() == ["one", "two"])
@@ -88,8 +88,8 @@ extension SentCopiesOnServerTests {
         try await scene.deliver(isSentFresh: true)
         for _ in 0..<2 { #expect(try await sync().failure == nil) }
         let left = try #require(imap.snapshot["Sent"])
-        #expect(left.map { MailText.hasBcc($0.content) } == [true])
-        #expect(imap.snapshot["Trash"]?.map { MailText.hasBcc($0.content) } == [false])
+        #expect(left.map { TestLetter.hasBcc($0.content) } == [true])
+        #expect(imap.snapshot["Trash"]?.map { TestLetter.hasBcc($0.content) } == [false])
         #expect(try scene.outbox().isEmpty && scene.sentSubjects() == ["one"] && answer == .server)
     }
 
@@ -141,7 +141,7 @@ extension SentCopiesOnServerTests {
         try scene.queue("one")
         try await deliver { number in
             guard number == 1 else { return }
-            do { _ = try program.add(MailText.letter("one"), flags: [.seen]) } catch { Issue.record("\(error)") }
+            do { _ = try program.add(TestLetter.letter("one"), flags: [.seen]) } catch { Issue.record("\(error)") }
         }
         #expect(try await sync().failure == nil)
         #expect(try there == ["one"] && scene.outbox().isEmpty && answer == nil)
@@ -149,7 +149,7 @@ extension SentCopiesOnServerTests {
             try set(answer)
             let subject = answer.rawValue
             try scene.queue(subject)
-            _ = try program.add(MailText.letter(subject), flags: [.seen])
+            _ = try program.add(TestLetter.letter(subject), flags: [.seen])
             try await deliver()
             #expect(try await sync().failure == nil)
             #expect(there.count { $0 == subject } == 1)

@@ -74,12 +74,12 @@ final class SentCopiesOnServerTests {
     }
 
     /// The subjects in Sent on the server.
-    var there: [String] { imap.snapshot["Sent"]?.map { MailText.subject($0.content) } ?? [] }
+    var there: [String] { imap.snapshot["Sent"]?.map { TestLetter.subject($0.content) } ?? [] }
 
     /// The server stores a copy by itself, with a field of its own.
     static func file(_ subject: String, in imap: ModelIMAPServer) {
         imap.deliver(
-            Array("Received: by mail.example.net\r\n".utf8) + MailText.letter(subject), to: "Sent", flags: [.seen])
+            Array("Received: by mail.example.net\r\n".utf8) + TestLetter.letter(subject), to: "Sent", flags: [.seen])
     }
 
     @Test("The copy is on the server when sending ends, for the first message and all others")
@@ -139,7 +139,7 @@ final class SentCopiesOnServerTests {
             old.filed = Instant(seconds: SystemClock().now().seconds - 1300)
             record.expect(old)
         }
-        imap.deliver(MailText.letter("other"), to: "Sent")
+        imap.deliver(TestLetter.letter("other"), to: "Sent")
         #expect(try await sync().failure == nil)
         #expect(try answer == .client && store.sentFiling(with: key).copies.isEmpty && there == ["one", "other"])
     }

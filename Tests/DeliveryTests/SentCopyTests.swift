@@ -78,7 +78,7 @@ struct SentCopyTests {
     func withoutIdentifier() async throws {
         let disk = MemoryFileSystem()
         let scene = try DeliveryFixture(disk)
-        let text = String(decoding: MailText.letter("once"), as: UTF8.self)
+        let text = String(decoding: TestLetter.letter("once"), as: UTF8.self)
         let message = text.replacing("Message-ID: <once@example.net>\r\n", with: "")
         _ = try scene.store().queue(Array(message.utf8), from: nil, at: scene.clock.now())
         disk.settle()
@@ -104,7 +104,7 @@ struct SentCopyTests {
         let uid = try #require(UID(rawValue: UInt32(try sent.entries().count + 1)))
         let validity = try #require(UIDValidity(rawValue: 7))
         let name = SyncedFilename(uid, validity, in: .sent, arrived: scene.clock.now(), size: 400)
-        _ = try sent.add(MailText.letter(subject), flags: [.seen], base: name.octets)
+        _ = try sent.add(TestLetter.letter(subject), flags: [.seen], base: name.octets)
     }
 
     @Test("While the server's copy is awaited, petrel's own is in Sent, and the server's replaces it")
@@ -282,7 +282,7 @@ struct SentCopyTests {
         let scene = try DeliveryFixture()
         for text in ["Hello.", "Hello again."] {
             _ = try scene.store().queue(
-                MailText.letter(text, id: "same"), from: nil, at: scene.clock.now())
+                TestLetter.letter(text, id: "same"), from: nil, at: scene.clock.now())
         }
         try await scene.deliver()
         #expect(try Set(scene.sentSubjects()) == ["Hello.", "Hello again."] && scene.outbox().isEmpty)

@@ -37,7 +37,7 @@ struct UnknownOutcomeTests {
         let id = try scene.queue("once")
         let store = try scene.store()
         _ = try store.advance(id, at: scene.clock.now()) { $0.claim(at: scene.moment) }
-        _ = try store.advance(id, at: scene.clock.now()) { $0.commit(for: MailText.recipients) }
+        _ = try store.advance(id, at: scene.clock.now()) { $0.commit(for: TestLetter.recipients) }
         try await scene.deliver()
         let sentence = try #require(try scene.sidecar("once")?.lastError)
         #expect(sentence.contains("outbox sent o1") && sentence.contains("outbox retry o1"), "\(sentence)")

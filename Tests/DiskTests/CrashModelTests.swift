@@ -35,7 +35,7 @@ struct CrashModelRow: Sendable, CustomTestStringConvertible {
 
     static let all: [CrashModelRow] = [
         CrashModelRow("nothing done, nothing lost", [""]) { _, _, _ in },
-        CrashModelRow("a name that nobody made sure of is there or not", ["", "a/x=0"]) { system, a, _ in
+        CrashModelRow("a name that was not synchronized may exist or not", ["", "a/x=0"]) { system, a, _ in
             try make(system, "x", a)
         },
         CrashModelRow("content may be cut anywhere", ["", "a/x=0", "a/x=1", "a/x=2"]) { system, a, _ in

@@ -4,15 +4,15 @@ import Synchronization
 
 /// A submission server that records what it accepted over all connections.
 final class RecordingSMTPServer: Sendable {
-    private let state = Mutex<(accepted: [SubmissionServer.Message], isDown: Bool)>(([], false))
-    private let settings: @Sendable (inout SubmissionServer) -> Void
+    private let state = Mutex<(accepted: [InMemorySubmissionServer.Message], isDown: Bool)>(([], false))
+    private let settings: @Sendable (inout InMemorySubmissionServer) -> Void
 
     /// `settings` configures the server of each connection.
-    init(_ settings: @escaping @Sendable (inout SubmissionServer) -> Void = { _ in }) {
+    init(_ settings: @escaping @Sendable (inout InMemorySubmissionServer) -> Void = { _ in }) {
         self.settings = settings
     }
 
-    var accepted: [SubmissionServer.Message] { state.withLock { $0.accepted } }
+    var accepted: [InMemorySubmissionServer.Message] { state.withLock { $0.accepted } }
 
     /// Makes the server unreachable, or reachable again.
     func turnOff(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
@@ -20,7 +20,7 @@ final class RecordingSMTPServer: Sendable {
     var connections: NetworkAccess {
         NetworkAccess { [self] endpoint, _ throws(StreamFailure) in
             if state.withLock({ $0.isDown }) { throw StreamFailure.timedOut }
-            var server = SubmissionServer(isEncrypted: endpoint.security == .implicitTLS)
+            var server = InMemorySubmissionServer(isEncrypted: endpoint.security == .implicitTLS)
             settings(&server)
             return ModelSubmissionStream(server) { message in self.state.withLock { $0.accepted.append(message) } }
         }
@@ -28,11 +28,11 @@ final class RecordingSMTPServer: Sendable {
 }
 
 private actor ModelSubmissionStream: ByteStream {
-    private var server: SubmissionServer
-    private let accept: @Sendable (SubmissionServer.Message) -> Void
+    private var server: InMemorySubmissionServer
+    private let accept: @Sendable (InMemorySubmissionServer.Message) -> Void
     private var incoming: [UInt8] = []
 
-    init(_ server: SubmissionServer, accept: @escaping @Sendable (SubmissionServer.Message) -> Void) {
+    init(_ server: InMemorySubmissionServer, accept: @escaping @Sendable (InMemorySubmissionServer.Message) -> Void) {
         self.server = server
         self.accept = accept
         self.server.connect()

@@ -64,7 +64,7 @@ let speed = environment["PROBE_CLOCK"].flatMap { Int(String(decoding: $0, as: UT
 let clock: any Clock = speed.map { ScaledClock(speed: $0) } ?? NoonClock()
 var console = Console(
     output: .standardOutput, errors: .standardError, environment: environment, clock: clock, zone: .ofProcess,
-    columns: TerminalNameAndSize.columns, rows: TerminalNameAndSize.rows, system: POSIXFileSystem.shared,
+    columns: TerminalPathAndSize.columns, rows: TerminalPathAndSize.rows, system: POSIXFileSystem.shared,
     isTerminal: isatty(STDIN_FILENO) == 1,
     input: input)
 let words = CommandLine.arguments.dropFirst().map { Array($0.utf8) }

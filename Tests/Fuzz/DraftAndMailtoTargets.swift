@@ -29,7 +29,7 @@ extension FuzzTarget {
             guard let reply = Reply(to: message, mode, own: own) else { continue }
             expectKept(reply.draft)
             let emails = reply.draft.recipients.all.compactMap(\.email)
-            expect(Set(emails).count == emails.count, "nobody is written to twice")
+            expect(Set(emails).count == emails.count, "each recipient occurs once")
         }
     }
 

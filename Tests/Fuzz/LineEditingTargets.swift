@@ -29,9 +29,9 @@ extension FuzzTarget {
         var history = LineHistory()
         for line in ["list new", "日本語 e\u{301}", "reply 3\u{1B}[A"] { history.add(line) }
         var editor = LineEditor(EditedLine(), request, history: history)
-        let style = TerminalCapabilities(isTerminal: true, term: Array("xterm".utf8), accessible: bytes[1] % 4 > 1)
+        let style = TerminalOptions(isTerminal: true, term: Array("xterm".utf8), accessible: bytes[1] % 4 > 1)
         var output: [UInt8] = []
-        var typed = LineEditingSession(request, editor, style, size: size, into: &output)
+        var typed = LineEditorDisplay(request, editor, style, size: size, into: &output)
         var decoder = KeyDecoder(pieceSize: 64)
         for octet in bytes.dropFirst(2) {
             var keys: [Key] = []

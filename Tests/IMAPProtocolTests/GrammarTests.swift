@@ -5,7 +5,7 @@ import Testing
 @Suite("Response grammar", .holds("PX6"))
 struct GrammarTests {
     @Test("Each rule reads valid input and refuses the rest", arguments: GrammarRows.all)
-    func rule(_ rule: GrammarRule) {
+    func rule(_ rule: TestedGrammarRule) {
         for row in rule.rows {
             switch row.verdict {
             case .read:

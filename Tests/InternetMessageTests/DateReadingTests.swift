@@ -149,7 +149,7 @@ private let zonesRows = [
     DateRow("pst in lower case", " 12 Oct 2026 14:03:00 pst", "2026-10-12T14:03:00-08:00"),
     DateRow("CEST", " 12 Oct 2026 14:03:00 CEST", noon),
     DateRow("a military letter means nothing", " 12 Oct 2026 14:03:00 A", plain),
-    DateRow("a name that nobody knows", " 12 Oct 2026 14:03:00 XYZT", plain),
+    DateRow("an unknown name", " 12 Oct 2026 14:03:00 XYZT", plain),
     DateRow("the name in a comment", " 12 Oct 2026 14:03:00 +0200 (CEST)", noon),
     DateRow("the name behind the offset", " 12 Oct 2026 14:03:00 +0200 CEST", noon),
     DateRow("the name before the offset", " 12 Oct 2026 14:03:00 GMT +0200", noon),

@@ -74,7 +74,7 @@ struct EncodedWordTests {
             TextTestCase("an empty word between two", "=?utf-8?q?a?= =?utf-8?q??= =?utf-8?q?b?=", "ab"),
             TextTestCase("no set", "=??q?a?=", "=??q?a?="),
             TextTestCase("no encoding", "=?utf-8??a?=", "=?utf-8??a?="),
-            TextTestCase("an encoding that nobody knows", "=?utf-8?x?a?=", "=?utf-8?x?a?="),
+            TextTestCase("an unknown encoding", "=?utf-8?x?a?=", "=?utf-8?x?a?="),
             TextTestCase("unterminated", "=?utf-8?q?a", "=?utf-8?q?a"),
             TextTestCase("cut after one mark", "=?utf-8?q?a?", "=?utf-8?q?a?"),
             TextTestCase("unterminated, then whole", "=?utf-8?q?a =?utf-8?q?b?=", "=?utf-8?q?a b"),

@@ -107,7 +107,7 @@ private let readableRows = [
     TextTestCase(
         "a multipart without a boundary shows its text", "Content-Type: multipart/mixed\n\nHello\n", "Hello\n"),
     TextTestCase(
-        "a multipart of a kind that nobody knows",
+        "a multipart of an unknown subtype",
         multipart("x-new", part("text/plain", "one"), part("text/plain", "two")), "one\n\ntwo"),
     TextTestCase("text in a digest that is no message", multipart("digest", "--b\n\njust words\n"), "just words"),
 ]

@@ -37,7 +37,7 @@ struct MbsyncTests {
 
     private func mbsync() throws {
         let run = try SharedHome.run(
-            ExternalProgram.mbsync.executable, ["-c", configuration.path, "-q", "both"],
+            NeededProgram.mbsync.executable, ["-c", configuration.path, "-q", "both"],
             environment: ["HOME": shared.ground.path])
         #expect(run.exitCode == 0, "mbsync: \(run.errorText)")
     }

@@ -30,9 +30,9 @@ struct Mutt {
     @discardableResult
     func open(_ mailbox: String, _ keys: String) throws -> String {
         let terminal = ProjectFiles.root.appending(path: "Tests/Fixtures/run-in-terminal.py").path
-        let mutt = try #require(ExternalProgram.mutt.executable)
+        let mutt = try #require(NeededProgram.mutt.executable)
         let run = try SharedHome.run(
-            ExternalProgram.python.executable,
+            NeededProgram.python.executable,
             [terminal, mutt.path, "-n", "-F", configuration.path, "-f", "=\(mailbox)", "-e", "push \"\(keys)\""],
             environment: ["HOME": shared.ground.path, "LC_ALL": "C.UTF-8"])
         #expect(run.exitCode == 0, "mutt \(mailbox) \(keys): \(run.text.suffix(400))")
@@ -42,7 +42,7 @@ struct Mutt {
     /// Sends a message through another program, as scripts do. This needs no terminal.
     func send(_ arguments: [String], text: String, by sendmail: String) throws {
         let run = try SharedHome.run(
-            ExternalProgram.mutt.executable,
+            NeededProgram.mutt.executable,
             ["-n", "-F", configuration.path, "-e", "set sendmail='\(sendmail)' copy=no sendmail_wait=0"] + arguments,
             input: text, environment: ["HOME": shared.ground.path, "LC_ALL": "C.UTF-8"])
         #expect(run.exitCode == 0, "mutt \(arguments): \(run.errorText)")

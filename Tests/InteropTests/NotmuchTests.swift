@@ -27,7 +27,7 @@ struct NotmuchTests {
     @discardableResult
     private func notmuch(_ arguments: String...) throws -> String {
         let run = try SharedHome.run(
-            ExternalProgram.notmuch.executable, ["--config=\(configuration.path)"] + arguments,
+            NeededProgram.notmuch.executable, ["--config=\(configuration.path)"] + arguments,
             environment: ["HOME": shared.ground.path, "LC_ALL": "C.UTF-8"])
         #expect(run.exitCode == 0 && run.errorText.isEmpty, "notmuch \(arguments): \(run.errorText)")
         for word in ["Note", "Warning", "non-mail", "rror"] {

@@ -11,7 +11,7 @@ final class RandomMailChanger {
     init(_ shared: SharedHome, seed: UInt64, _ kinds: String) throws {
         output = shared.ground.appending(path: "stranger-\(UUID().uuidString)")
         try Data().write(to: output)
-        process.executableURL = ExternalProgram.python.executable
+        process.executableURL = NeededProgram.python.executable
         let script = ProjectFiles.root.appending(path: "Tests/Fixtures/change-maildir-at-random.py").path
         process.arguments = [script, shared.mail.path, "\(seed)", kinds]
         process.standardInput = input

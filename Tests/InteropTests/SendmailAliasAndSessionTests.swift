@@ -162,37 +162,4 @@ struct SendmailAliasAndSessionTests {
         #expect(run.errorText.contains("petrel setup"))
         #expect(try shared.petrel(["outbox"]).text.contains("ana@example.org"))
     }
-
-    @Test("git-setup configures git send-email, and can be undone", .needs(.git))
-    func gitSetup() throws {
-        let work = home.shared.ground.appending(path: "repository")
-        try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
-        let environment = home.environment.merging([
-            "HOME": work.path, "GIT_CONFIG_SYSTEM": "/dev/null", "PATH": "/usr/bin:/bin",
-        ]) { $1 }
-        func git(_ arguments: String...) throws -> String {
-            try SharedHome.run(ExternalProgram.git.executable, arguments, environment: environment).text
-        }
-        func petrel(_ arguments: String...) throws -> ProgramRun {
-            try SharedHome.run(ProjectFiles.petrel, arguments, environment: environment)
-        }
-        _ = try git("config", "--global", "sendemail.from", "Old <old@example.net>")
-        let before = try git("config", "--global", "--list")
-        for _ in 0..<2 {
-            let run = try petrel("git-setup", "--global")
-            #expect(
-                run.exitCode == 0 && run.text.contains("sendemail.sendmailCmd = petrel sendmail"), "\(run.errorText)")
-        }
-        #expect(try git("config", "--global", "sendemail.from") == "Kim Park <kim@example.net>\n")
-        #expect(try git("config", "--global", "sendemail.envelopeSender") == "auto\n")
-        #expect(try petrel("git-setup", "--undo", "--global").exitCode == 0)
-        #expect(try git("config", "--global", "--list") == before)
-        #expect(try petrel("git-setup", "--undo", "--global").exitCode == 65)
-
-        // Several values cannot be restored, so nothing is changed.
-        _ = try git("config", "--global", "--add", "sendemail.from", "Other <other@example.net>")
-        let several = try git("config", "--global", "--list")
-        #expect(try petrel("git-setup", "--global").exitCode == 65)
-        #expect(try git("config", "--global", "--list") == several)
-    }
 }

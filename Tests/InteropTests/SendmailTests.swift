@@ -96,9 +96,9 @@ struct SendmailTests {
     }
 
     static let refused: [(name: String, arguments: [String], input: String, exitCode: Int32, words: String)] = [
-        ("nobody", [], letter, 64, "petrel sendmail ADDRESS, or -t"),
-        ("nobody in the header", ["-t"], "Subject: x\n\nx", 67, "has no recipients in To, Cc or Bcc"),
-        ("a group of nobody", ["-t"], "To: crew:;\n\nx", 67, "has no recipients"),
+        ("no recipient", [], letter, 64, "petrel sendmail ADDRESS, or -t"),
+        ("no recipient in the header", ["-t"], "Subject: x\n\nx", 67, "has no recipients in To, Cc or Bcc"),
+        ("an empty group", ["-t"], "To: crew:;\n\nx", 67, "has no recipients"),
         ("an unknown option", ["-Z", "a@example.org"], letter, 64, "no option -Z"),
         ("a daemon", ["-bd"], "", 64, "-bd is not supported"),
         ("no address", ["nobody-here"], letter, 67, "\"nobody-here\" is not an address, and no alias names it"),

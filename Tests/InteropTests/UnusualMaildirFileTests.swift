@@ -6,12 +6,12 @@ import Testing
 struct UnusualMaildirFileTests {
     let shared: SharedHome
     let outside: CanaryFiles
-    let rows: [MaildirFileRow]
+    let rows: [UnusualMaildirFileRow]
 
     init() throws {
         shared = try SharedHome(withSample: false)
         outside = try CanaryFiles(beside: shared)
-        rows = MaildirFileRow.messages + MaildirFileRow.others(outside.directory.path)
+        rows = UnusualMaildirFileRow.messages + UnusualMaildirFileRow.others(outside.directory.path)
         let inbox = shared.mail.appending(path: "INBOX")
         for place in ["cur", "new", "tmp"] {
             try FileManager.default.createDirectory(
@@ -36,7 +36,7 @@ struct UnusualMaildirFileTests {
     }
 
     /// The rows that are messages with their title as subject, and what petrel lists for them.
-    private func messages() throws -> [(row: MaildirFileRow, found: SharedHome.Listed)] {
+    private func messages() throws -> [(row: UnusualMaildirFileRow, found: SharedHome.Listed)] {
         let listed = try shared.listed("account:local")
         return try rows.compactMap { row in
             guard case .message = row.verdict, case .file(let text) = row.kind, text.contains("Subject: \(row.title)")

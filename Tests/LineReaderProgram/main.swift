@@ -4,7 +4,7 @@ import Terminal
 
 // Reads lines from its terminal and reports the result of each, for tests that send it signals.
 
-let reader = LineReader(style: TerminalCapabilities(isTerminal: true, term: Array("xterm".utf8), color: .never))
+let reader = LineReader(style: TerminalOptions(isTerminal: true, term: Array("xterm".utf8), color: .never))
 var number = 0
 while true {
     number += 1

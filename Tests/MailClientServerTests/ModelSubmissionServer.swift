@@ -19,7 +19,7 @@ final class ModelSubmissionServer: Sendable {
     var faults: [String] { state.withLock { $0.faults } }
 
     func connect(_ security: Endpoint.Security) -> any ByteStream {
-        var server = SubmissionServer(isEncrypted: security == .implicitTLS)
+        var server = InMemorySubmissionServer(isEncrypted: security == .implicitTLS)
         server.extensions = server.extensions.map { $0.hasPrefix("SIZE") ? "SIZE 31457280" : $0 }
         // The user kim with the password secret-kim.
         server.response = "AGtpbQBzZWNyZXQta2lt"
@@ -36,7 +36,7 @@ final class ModelSubmissionServer: Sendable {
         }
     }
 
-    fileprivate func take(_ messages: ArraySlice<SubmissionServer.Message>, _ faults: ArraySlice<String>) {
+    fileprivate func take(_ messages: ArraySlice<InMemorySubmissionServer.Message>, _ faults: ArraySlice<String>) {
         state.withLock { state in
             for message in messages {
                 state.inbox += Array(repeating: message.content, count: message.recipients.count)
@@ -47,12 +47,12 @@ final class ModelSubmissionServer: Sendable {
 }
 
 private actor ModelSubmissionStream: ByteStream {
-    private var server: SubmissionServer
+    private var server: InMemorySubmissionServer
     private let model: ModelSubmissionServer
     private var incoming: [UInt8] = []
     private var isClosed = false
 
-    init(_ server: SubmissionServer, _ model: ModelSubmissionServer) {
+    init(_ server: InMemorySubmissionServer, _ model: ModelSubmissionServer) {
         self.server = server
         self.model = model
         self.server.connect()

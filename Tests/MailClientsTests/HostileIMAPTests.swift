@@ -69,12 +69,12 @@ struct HostileIMAPTests {
         Row("a HIGHESTMODSEQ of 64 bits", "* OK [HIGHESTMODSEQ 18446744073709551615] x", outcome: .passes),
         Row("a HIGHESTMODSEQ of 65 bits", "* OK [HIGHESTMODSEQ 36893488147419103232] x", outcome: .passes),
         Row("EXPUNGE 0", "* 0 EXPUNGE", outcome: .passes),
-        Row("EXPUNGE of nobody", "* 4000000 EXPUNGE", outcome: .passes),
+        Row("EXPUNGE of no message", "* 4000000 EXPUNGE", outcome: .passes),
         Row("all vanish", "* VANISHED 1:4294967295", outcome: .passes),
         Row("a star vanishes", "* VANISHED 1:*", outcome: .ends),
         Row("a set that ends in a comma", "* VANISHED 1,2,", outcome: .ends),
         Row("a search that ends in a comma", "* ESEARCH ALL 1,2,", outcome: .ends),
-        Row("content that nobody asked for", "* 1 FETCH (UID 77 BODY[] {1}", "x)", outcome: .passes),
+        Row("content that was not requested", "* 1 FETCH (UID 77 BODY[] {1}", "x)", outcome: .passes),
         Row("APPENDUID for another command", "* OK [APPENDUID 7 5] x", outcome: .passes),
         Row("COPYUID for another command", "* OK [COPYUID 7 1 5] x", outcome: .passes),
         Row("COPYUID of thousands of millions", "* OK [COPYUID 7 1:4294967295 1:4294967295] x", outcome: .passes),
@@ -84,7 +84,8 @@ struct HostileIMAPTests {
         Row("NO", "* NO", outcome: .passes),
         Row(
             "BAD a thousand times", Array(repeating: "* BAD", count: 1000).joined(separator: "\nS: "), outcome: .passes),
-        Row("an answer to nothing", "A999 OK", outcome: .ends), Row("an answer to nobody", "B2 OK", outcome: .ends),
+        Row("an answer to nothing", "A999 OK", outcome: .ends),
+        Row("a response with another tag", "B2 OK", outcome: .ends),
         Row("8-bit octets", "* OK \u{FF}\u{80}é", outcome: .passes),
         Row("octets of no meaning", "* \u{1}\u{2}", outcome: .ends),
         Row(
@@ -108,7 +109,7 @@ struct HostileIMAPTests {
         Row("an alert", "* OK [ALERT] \\x1B[2Jformat your disk", outcome: .passes),
         Row("a referral", "* OK [REFERRAL imap://evil.example/] x", outcome: .passes),
         Row("too much to tell", "* OK [NOTIFICATIONOVERFLOW] x", outcome: .passes),
-        Row("a mailbox that nobody watches", "* STATUS Elsewhere (MESSAGES 3 UIDNEXT 9)", outcome: .passes),
+        Row("a mailbox that is not watched", "* STATUS Elsewhere (MESSAGES 3 UIDNEXT 9)", outcome: .passes),
         Row("1,000 flags", "* FLAGS (" + (0..<1000).map { "k\($0)" }.joined(separator: " ") + ")", outcome: .passes),
         Row(
             "5,000 literals", "* 1 FETCH (X ({0}" + String(repeating: "\nS:  {0}", count: 5000) + "\nS: ))",

@@ -48,7 +48,7 @@ struct SMTPClientTests {
     @Test("Signs in, records the commit and sends, without Bcc", .holds("PS6", "C01"))
     func whole() async throws {
         for piece in [Int.max, 1, 7] {
-            let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false), piece: piece)
+            let stream = SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false), piece: piece)
             let client = try client(stream)
             let journal = Journal()
             try await client.open()
@@ -68,7 +68,7 @@ struct SMTPClientTests {
 
     @Test("The transcript shows the session without password and message", .holds("PX7"))
     func transcript() async throws {
-        let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false))
+        let stream = SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false))
         let client = try client(stream)
         try await client.open()
         _ = await client.send(try envelope(), MessageSource(content)) { _ in }
@@ -92,7 +92,7 @@ struct SMTPClientTests {
         func challenge(_ text: String) -> String {
             "334 \(String(decoding: StrictBase64.encode(Array(text.utf8)), as: UTF8.self))\r\n"
         }
-        var server = SubmissionServer(isEncrypted: false)
+        var server = InMemorySubmissionServer(isEncrypted: false)
         server.extensions = ["STARTTLS", "AUTH PLAIN SCRAM-SHA-256"]
         server.authenticationReplies = [
             challenge("r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"),
@@ -116,7 +116,7 @@ struct SMTPClientTests {
 
     @Test("A connection carries ten messages, and expires after 30 seconds idle")
     func reuse() async throws {
-        let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false))
+        let stream = SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false))
         let clock = ManualClock()
         let client = try client(stream, clock: clock)
         #expect(await !client.isReusable)
@@ -129,7 +129,7 @@ struct SMTPClientTests {
         }
         #expect(await !client.isReusable)
         #expect(await stream.server.commands.count { $0 == "RSET" } == SMTPClient.maximumMessages - 1)
-        let other = try self.client(SubmissionServerStream(SubmissionServer(isEncrypted: false)), clock: clock)
+        let other = try self.client(SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false)), clock: clock)
         try await other.open()
         clock.turn(by: SMTPClient.maximumIdle)
         #expect(await !other.isReusable)
@@ -137,7 +137,7 @@ struct SMTPClientTests {
 
     @Test("Recipients beyond the server's limit get separate messages")
     func batches() async throws {
-        var server = SubmissionServer(isEncrypted: false)
+        var server = InMemorySubmissionServer(isEncrypted: false)
         server.extensions.append("LIMITS RCPTMAX=2")
         let stream = SubmissionServerStream(server)
         let client = try client(stream)
@@ -155,7 +155,7 @@ struct SMTPClientTests {
 
     @Test("A message whose commit cannot be recorded is not sent")
     func noJournal() async throws {
-        let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false))
+        let stream = SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false))
         let client = try client(stream)
         try await client.open()
         let report = await client.send(try envelope(), MessageSource(content)) { _ throws(MessageSource.Failure) in
@@ -172,7 +172,7 @@ struct SMTPClientTests {
     @Test("An unreadable message is not started or not completed")
     func noSource() async throws {
         for readable in [0, 1] {
-            let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false))
+            let stream = SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false))
             let client = try client(stream)
             try await client.open()
             let reads = Mutex(0)
@@ -195,14 +195,14 @@ struct SMTPClientTests {
 
     @Test("Cut anywhere, the reported outcome is true")
     func cuts() async throws {
-        let whole = SubmissionServerStream(SubmissionServer(isEncrypted: false))
+        let whole = SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false))
         let first = try client(whole)
         try await first.open()
         _ = await first.send(try envelope(), MessageSource(content)) { _ in }
         let count = await whole.server.seenCount
         for cut in 0...count {
             for failure in [nil, StreamFailure.timedOut, .cutOff, .cancelled] {
-                let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false), cut: cut, failure)
+                let stream = SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false), cut: cut, failure)
                 let client = try client(stream)
                 let journal = Journal()
                 do throws(SMTPFailure) {
@@ -225,14 +225,14 @@ struct SMTPClientTests {
 
     @Test("A server that falls silent anywhere times out, and the report is true")
     func silence() async throws {
-        let whole = SubmissionServerStream(SubmissionServer(isEncrypted: false))
+        let whole = SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false))
         let first = try client(whole)
         try await first.open()
         _ = await first.send(try envelope(), MessageSource(content)) { _ in }
         for lastWord in 0..<(await whole.saidCount) {
             let clock = ManualClock()
             let stream = SubmissionServerStream(
-                SubmissionServer(isEncrypted: false), lastWord: lastWord, .timedOut, clock: clock)
+                InMemorySubmissionServer(isEncrypted: false), lastWord: lastWord, .timedOut, clock: clock)
             let client = try client(stream, clock: clock)
             let journal = Journal()
             let envelope = try envelope()
@@ -258,7 +258,7 @@ struct SMTPClientTests {
 
     @Test("A refusal before the end of the message counts even if the server reads no more")
     func refusedEarly() async throws {
-        var server = SubmissionServer(isEncrypted: false)
+        var server = InMemorySubmissionServer(isEncrypted: false)
         // The server replies in the middle of the content, before the final dot.
         server.contentLimit = 100_000
         let stream = SubmissionServerStream(server)
@@ -275,7 +275,7 @@ struct SMTPClientTests {
 
     @Test("Concurrent messages do not mix on one connection")
     func twoAtATime() async throws {
-        let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false))
+        let stream = SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false))
         let client = try client(stream)
         try await client.open()
         let (envelope, content) = (try envelope(), content)
@@ -294,7 +294,7 @@ struct SMTPClientTests {
     @Test("A server that sends single bytes cannot extend the timeout", .holds("PX6"))
     func slow() async throws {
         let clock = ManualClock()
-        var server = SubmissionServer(isEncrypted: false)
+        var server = InMemorySubmissionServer(isEncrypted: false)
         server.answers[.greeting] = "220 " + String(repeating: "x", count: 1000) + "\r\n"
         let stream = SubmissionServerStream(server, piece: 1, clock: clock)
         let client = try client(stream, timeouts: .brief, clock: clock)
@@ -308,7 +308,7 @@ struct SMTPClientTests {
     @Test("A peer that fails certificate verification receives nothing, and the reason is kept", .holds("PX1", "M04"))
     func certificate() async throws {
         let stream = SubmissionServerStream(
-            SubmissionServer(isEncrypted: false), tlsFailure: .certificate(.otherHost(["other.example"])))
+            InMemorySubmissionServer(isEncrypted: false), tlsFailure: .certificate(.otherHost(["other.example"])))
         let client = try client(stream)
         let failure = await #expect(throws: SMTPFailure.self) { try await client.open() }
         #expect(failure?.stage == .startTLS)
@@ -321,7 +321,7 @@ struct SMTPClientTests {
 
     @Test("A refused password is reported in plain words", .holds("Y17"))
     func refusedPassword() async throws {
-        var server = SubmissionServer(isEncrypted: false)
+        var server = InMemorySubmissionServer(isEncrypted: false)
         server.answers[.authentication] = "535 5.7.8 bad credentials\r\n"
         let client = try client(SubmissionServerStream(server))
         let failure = try #require(await #expect(throws: SMTPFailure.self) { try await client.open() })

@@ -3,7 +3,7 @@ import MailTestSupport
 
 /// A connection to a server in this process.
 actor SubmissionServerStream: ByteStream {
-    private(set) var server: SubmissionServer
+    private(set) var server: InMemorySubmissionServer
     private(set) var isClosed = false
     private(set) var readLimits: [Duration] = []
     private var incoming: [UInt8] = []
@@ -20,7 +20,7 @@ actor SubmissionServerStream: ByteStream {
     private let clock: ManualClock?
 
     init(
-        _ server: SubmissionServer, piece: Int = .max, cut: Int = .max, lastWord: Int = .max,
+        _ server: InMemorySubmissionServer, piece: Int = .max, cut: Int = .max, lastWord: Int = .max,
         _ failure: StreamFailure? = nil, tlsFailure: StreamFailure? = nil, clock: ManualClock? = nil
     ) {
         self.server = server

@@ -8,7 +8,7 @@ private struct Reading {
     var messages: [(content: [UInt8], status: MboxStatus, date: Int64?)] = []
     var hasForeignText = false
 
-    init(_ file: [UInt8], _ quoting: MboxQuoting = .mboxrd, pieces size: Int = 7) {
+    init(_ file: [UInt8], _ quoting: MboxQuotingStyle = .mboxrd, pieces size: Int = 7) {
         var reader = MboxReader(quoting)
         var rest = file[...]
         var (content, date): ([UInt8], Int64?) = ([], nil)
@@ -27,7 +27,7 @@ private struct Reading {
         hasForeignText = reader.hasForeignText
     }
 
-    init(_ text: String, _ quoting: MboxQuoting = .mboxrd) { self.init(Array(text.utf8), quoting) }
+    init(_ text: String, _ quoting: MboxQuotingStyle = .mboxrd) { self.init(Array(text.utf8), quoting) }
 
     var texts: [String] {
         messages.map { String(decoding: $0.content, as: UTF8.self).replacing("\r\n", with: "|") }
@@ -41,11 +41,11 @@ struct MboxTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let file: String
-        let quoting: MboxQuoting
+        let quoting: MboxQuotingStyle
         let texts: [String]
         var testDescription: String { name }
 
-        init(_ name: String, _ file: String, _ quoting: MboxQuoting = .mboxrd, _ texts: String...) {
+        init(_ name: String, _ file: String, _ quoting: MboxQuotingStyle = .mboxrd, _ texts: String...) {
             self.name = name
             self.file = file
             self.quoting = quoting

@@ -18,7 +18,7 @@ private struct CopiedHome {
         let mail = try home.makingDirectory(Array("mail".utf8)).makingDirectory(Array(account.utf8))
         return DraftStore(
             mail: MailTree(mail), state: try states.makingDirectory(Array(account.utf8)),
-            counters: DraftNumberAllocator(in: home, states: states))
+            counters: DraftAndOutboxNumberAllocator(in: home, states: states))
     }
 
     var file: URL { path.appending(path: "home.json") }

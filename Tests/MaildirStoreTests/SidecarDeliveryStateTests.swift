@@ -117,7 +117,7 @@ struct SidecarDeliveryStateTests {
         claimed.attempt = nil
         expect(claimed.abandon(because: "it ended") && claimed.submission == .queued)
         var waiting = sidecar()
-        expect(!waiting.commit(for: ["ana@example.org"]) && waiting.attempt == nil, "nobody has claimed it")
+        expect(!waiting.commit(for: ["ana@example.org"]) && waiting.attempt == nil, "no process has claimed it")
     }
 
     @Test("Accepted recipients are recorded part by part and skipped by the next attempt")

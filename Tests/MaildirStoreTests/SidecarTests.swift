@@ -59,7 +59,7 @@ struct SidecarTests {
         "An incomplete envelope is ignored",
         arguments: [
             ("no sender", "{\"recipients\":[\"a@example.org\"],\"messageId\":null}"),
-            ("nobody", "{\"sender\":\"a@example.org\",\"recipients\":[],\"messageId\":null}"),
+            ("no recipient", "{\"sender\":\"a@example.org\",\"recipients\":[],\"messageId\":null}"),
             ("no list", "{\"sender\":\"a@example.org\",\"recipients\":\"a@example.org\"}"),
             ("a recipient that is no text", "{\"sender\":\"a@example.org\",\"recipients\":[\"b@example.org\",7]}"),
             ("no object", "[]"),

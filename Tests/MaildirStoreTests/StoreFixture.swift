@@ -21,7 +21,7 @@ final class StoreFixture {
         mail = MailTree(try home.makingDirectory(Array("mail".utf8)))
         let states = try home.makingDirectory(Array("state".utf8))
         state = try states.makingDirectory(Array("work".utf8))
-        drafts = DraftStore(mail: mail, state: state, counters: DraftNumberAllocator(in: home, states: states))
+        drafts = DraftStore(mail: mail, state: state, counters: DraftAndOutboxNumberAllocator(in: home, states: states))
     }
 
     deinit {

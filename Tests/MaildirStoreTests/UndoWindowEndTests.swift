@@ -10,7 +10,7 @@ struct UndoWindowEndTests {
     func sentAgain() throws {
         let store = try MemoryStore(MemoryFileSystem())
         _ = try store.drafts.create(letter("A"), at: store.now)
-        let session = try EditingSessions(in: store.drafts.state).begin()
+        let session = try EditingSessionsAndJournals(in: store.drafts.state).begin()
         func queued() throws -> Sidecar {
             _ = try store.queueUndoably("A", by: session)
             return try #require(store.drafts.contents(at: store.now).outbox.first?.sidecar)

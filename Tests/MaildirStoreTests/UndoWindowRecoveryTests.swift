@@ -11,11 +11,11 @@ import Testing
 struct UndoWindowRecoveryTests {
     private let disk = MemoryFileSystem()
     private let store: MemoryStore
-    private let sessions: EditingSessions
+    private let sessions: EditingSessionsAndJournals
 
     init() throws {
         store = try MemoryStore(disk)
-        sessions = try EditingSessions(in: store.drafts.state)
+        sessions = try EditingSessionsAndJournals(in: store.drafts.state)
     }
 
     /// Reads the contents like another process.

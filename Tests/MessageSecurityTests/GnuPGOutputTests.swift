@@ -27,10 +27,10 @@ struct GnuPGOutputTests {
     @Test(
         "Each verdict has its keyword",
         arguments: [
-            ("EXPSIG A x", SignatureReport.Verdict.unchecked), ("BADSIG A x", .bad),
+            ("EXPSIG A x", SignatureVerification.Verdict.unchecked), ("BADSIG A x", .bad),
             ("ERRSIG A 22 8 00 1795634286 9 ACA7", .keyMissing), ("ERRSIG A 22 8 00 1795634286 4 -", .unchecked),
         ])
-    func verdicts(_ line: String, _ verdict: SignatureReport.Verdict) {
+    func verdicts(_ line: String, _ verdict: SignatureVerification.Verdict) {
         #expect(report("NEWSIG", line).checkedSignatures.map(\.verdict) == [verdict])
     }
 

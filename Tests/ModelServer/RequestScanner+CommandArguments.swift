@@ -29,7 +29,7 @@ extension RequestScanner {
         let backslash: [UInt8] = skip("\\") ? [0x5C] : []
         let name = run { Self.isAtom($0) || $0 == 0x5D }
         guard !name.isEmpty, let flag = Flag(backslash + name) else { throw MalformedCommand("no flag") }
-        guard flag != .recent else { throw MalformedCommand("\\Recent, which nobody can set") }
+        guard flag != .recent else { throw MalformedCommand("\\Recent, which no client can set") }
         let known: [Flag] = [.seen, .answered, .flagged, .deleted, .draft]
         guard !flag.isSystem || known.contains(flag) else { throw MalformedCommand("a system flag that there is not") }
         return flag

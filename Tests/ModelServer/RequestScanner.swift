@@ -1,11 +1,11 @@
 /// Scans the tokens of a command, strictly by the grammar: exactly one space between tokens, and no extra bytes [RFC
 /// 3501 §9].
 struct RequestScanner {
-    private let fragments: [Request.Fragment]
+    private let fragments: [UnparsedCommand.Fragment]
     private var fragment = 0
     private var position = 0
 
-    init(_ request: Request) {
+    init(_ request: UnparsedCommand) {
         fragments = request.fragments
     }
 

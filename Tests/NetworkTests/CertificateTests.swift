@@ -32,13 +32,6 @@ struct CertificateTests {
         #expect(sentences.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } && sentences.hasSuffix("."))
     }
 
-    private func expectEcho(_ stream: TCPStream) async throws {
-        #expect(await stream.isEncrypted)
-        try await stream.write(Array("hello".utf8), within: .seconds(5))
-        #expect(try await stream.read(atMost: 100, within: .seconds(5)) == Array("hello".utf8))
-        await stream.close()
-    }
-
     @Test("With implicit TLS, connects only to a verified server", arguments: CertificateRow.all)
     func implicitTLS(_ row: CertificateRow) async throws {
         let canary = Self.canary("implicit", row)
@@ -79,24 +72,6 @@ struct CertificateTests {
         try await expectEcho(stream)
     }
 
-    @Test("Plaintext before TLS ends the connection and is not trusted")
-    func injection() async throws {
-        let stream = try await peers.connect(to: "greeting before TLS", .startTLS)
-        #expect(try await stream.read(atMost: 4, within: .seconds(5)) == Array("* OK".utf8))
-        await #expect(throws: StreamFailure.plaintextBeforeTLS) { try await stream.startTLS(within: .seconds(5)) }
-        let canary = Array("canary after an injection".utf8)
-        await #expect(throws: StreamFailure.closed) { try await stream.write(canary, within: .seconds(5)) }
-        #expect(!(try await peers.seen(by: "greeting before TLS")).contains(canary))
-    }
-
-    @Test("TLS can start after the whole greeting was read")
-    func greeting() async throws {
-        let stream = try await peers.connect(to: "greeting before TLS", .startTLS)
-        #expect(try await stream.read(atMost: 100, within: .seconds(5)) == Array("* OK ready\r\n".utf8))
-        try await stream.startTLS(within: .seconds(5))
-        try await expectEcho(stream)
-    }
-
     @Test("Rejects a private authority by default, and an invalid file of authorities")
     func authorities() async throws {
         let connector = try Connector(on: peers.loop)
@@ -108,29 +83,6 @@ struct CertificateTests {
         #expect(throws: StreamFailure.self) { try Connector(on: peers.loop, trusting: .file(Array("/dev/null".utf8))) }
         #expect(throws: StreamFailure.tls("the authorities in /nowhere: No such file or directory")) {
             try Connector(on: peers.loop, trusting: .file(Array("/nowhere".utf8)))
-        }
-    }
-
-    @Test("A session is resumed by the next connection to the same server only")
-    func sessions() async throws {
-        let connector = try Connector(on: peers.loop, trusting: peers.authorities)
-        func isResumed(_ peer: String, by connector: Connector, as host: String = TLSTestServers.host) async throws
-            -> Bool
-        {
-            let stream = try await peers.connect(to: peer, as: host, by: connector)
-            let answer = try await stream.read(atMost: 100, within: .seconds(5))
-            await stream.close()
-            return answer.contains(Array("true".utf8))
-        }
-        for peer in ["announcing TLS 1.2", "announcing TLS 1.3"] {
-            let expected = [false, true, true]
-            for isExpected in expected { #expect(try await isResumed(peer, by: connector) == isExpected, "\(peer)") }
-            let other = try Connector(on: peers.loop, trusting: peers.authorities)
-            #expect(try await !isResumed(peer, by: other), "\(peer)")
-            // The host name is also verified for a resumed session.
-            await #expect(throws: StreamFailure.certificate(.otherHost([TLSTestServers.host]))) {
-                try await isResumed(peer, by: connector, as: "other.example.net")
-            }
         }
     }
 }

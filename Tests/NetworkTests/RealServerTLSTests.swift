@@ -38,7 +38,7 @@ struct RealServerTLSTests {
     }
 
     /// Reads until a complete line begins with `mark`.
-    private func lines(_ stream: TCPStream, until mark: String) async throws -> String {
+    private func lines(_ stream: TCPOrTLSStream, until mark: String) async throws -> String {
         var octets: [UInt8] = []
         while true {
             let more = try await stream.read(atMost: 4096, within: .seconds(10))

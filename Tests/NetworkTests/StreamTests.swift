@@ -112,7 +112,7 @@ struct StreamTests {
     }
 
     /// Reads until the end or an error.
-    private func all(of stream: TCPStream) async -> (text: String, failure: StreamFailure?) {
+    private func all(of stream: TCPOrTLSStream) async -> (text: String, failure: StreamFailure?) {
         var octets: [UInt8] = []
         do throws(StreamFailure) {
             while true {

@@ -72,7 +72,7 @@ final class TLSTestServers: Sendable {
     func connect(
         to name: String, as host: String = host, _ security: Endpoint.Security = .implicitTLS,
         by connector: Connector? = nil, within limit: Duration = .seconds(10)
-    ) async throws -> TCPStream {
+    ) async throws -> TCPOrTLSStream {
         let endpoint = try endpoint(name, host: host, security)
         let address = try await Resolver(on: loop).addresses(
             of: Endpoint(host: "127.0.0.1", port: endpoint.port, security: security), until: Deadline(in: limit))
@@ -101,4 +101,12 @@ private struct LineReader: ~Copyable {
             rest += more
         }
     }
+}
+
+/// Expects that the server echoes what it gets on an encrypted connection, and closes it.
+func expectEcho(_ stream: TCPOrTLSStream) async throws {
+    #expect(await stream.isEncrypted)
+    try await stream.write(Array("hello".utf8), within: .seconds(5))
+    #expect(try await stream.read(atMost: 100, within: .seconds(5)) == Array("hello".utf8))
+    await stream.close()
 }

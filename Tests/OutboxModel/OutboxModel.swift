@@ -50,7 +50,7 @@ struct OutboxModel: SearchedSystem {
         case hold
         /// A sender that was killed is taken for one that has sent nothing.
         case abandonment
-        /// A window that nobody watches any longer ends as if its user had let it pass.
+        /// A window whose prompt has ended ends as if the user had let it pass.
         case returnOfUnwatched
         /// A window ends for whatever message the draft is now.
         case outboxNumber
@@ -131,7 +131,7 @@ struct OutboxModel: SearchedSystem {
                 expandSenders(state, home, &found)
             }
         }
-        expandSurroundings(state, &found)
+        expandEnvironment(state, &found)
     }
 
     // MARK: - Promises
@@ -152,7 +152,7 @@ struct OutboxModel: SearchedSystem {
             let disk = home.disk
             if number == 0, disk.copies == 0 { return "PS4: home \(number) has neither the message nor a copy" }
             if disk.copies > 0, state.accepted == 0, !state.isConfirmed {
-                return "PS4: home \(number) has the message in Sent only, and nobody has it"
+                return "PS4: home \(number) has the message in Sent only, but it was not delivered"
             }
         }
         for (number, home) in state.homes.enumerated() where home.disk.copies > 1 {

@@ -21,7 +21,7 @@ struct SidecarTransitionTable {
     /// What the model asks about a sidecar, at one time.
     struct Facts {
         let state: SubmissionState
-        let phase: DeliveryAttempt.Phase?
+        let phase: DeliveryProgress.Phase?
         let isPlanned: Bool
         let isDue: Bool
         let isTooOld: Bool

@@ -13,14 +13,14 @@ struct AttemptResultTests {
         let event: SubmissionState.Event
         let isCounted: Bool
         let wait: Int?
-        let obstacle: DeliveryAttempt.Obstacle?
+        let obstacle: DeliveryProgress.Obstacle?
         let canGoOn: Bool
         var testDescription: String { name }
 
         init(
             _ name: String, _ cause: SMTPFailure.Cause, _ reach: SMTPFailure.Reach, _ retry: SMTPFailure.Retry,
             _ event: SubmissionState.Event, counts isCounted: Bool = true, wait: Int? = nil,
-            _ obstacle: DeliveryAttempt.Obstacle? = nil, goesOn canGoOn: Bool
+            _ obstacle: DeliveryProgress.Obstacle? = nil, goesOn canGoOn: Bool
         ) {
             self.name = name
             failure = SMTPFailure(.data, cause, reach, retry)
@@ -123,16 +123,16 @@ struct AttemptResultTests {
     func events() {
         let results = Self.rows.map { AttemptResult($0.failure, after: 0) } + [.unsendable, .unreachable(after: 0)]
         for result in results { #expect(SubmissionState.sending.after(result.event) != nil) }
-        for phase in [DeliveryAttempt.Phase.connecting, .committing, .accepted, .filing] {
-            let attempt = DeliveryAttempt(phase, started: Instant(seconds: 0))
+        for phase in [DeliveryProgress.Phase.connecting, .committing, .accepted, .filing] {
+            let attempt = DeliveryProgress(phase, started: Instant(seconds: 0))
             #expect(SubmissionState.sending.after(attempt.abandonment) != nil)
         }
     }
 
     @Test("An abandoned attempt is retried only if no server can have the message")
     func abandonment() {
-        let found = [DeliveryAttempt.Phase.connecting, .committing, .accepted, .filing].map {
-            SubmissionState.sending.after(DeliveryAttempt($0, started: Instant(seconds: 0)).abandonment)
+        let found = [DeliveryProgress.Phase.connecting, .committing, .accepted, .filing].map {
+            SubmissionState.sending.after(DeliveryProgress($0, started: Instant(seconds: 0)).abandonment)
         }
         #expect(found == [.queued, .unknown, .sent, .sent])
     }

@@ -91,7 +91,7 @@ struct DisplaySettingTests {
             session.events = [
                 "* o1 \"Plan\" waits in the outbox.", "! Couldn't send message.", "! Couldn't save draft: x",
             ]
-            var manner = DisplaySettings()
+            var manner = InterfaceSettings()
             manner.follow(.events, value)
             let told = session.takeEvents(for: manner)
             #expect(told.contains("* o1 \"Plan\" waits in the outbox.") == isTold, "\(value)")

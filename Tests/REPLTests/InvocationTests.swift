@@ -145,7 +145,7 @@ struct InvocationTests {
             "an option of a verb before it", "--draft", "new",
             means: "--draft must come after its command. Type: petrel help"),
         Row(
-            "an option of nobody before the verb", "---json", "new",
+            "an unknown option before the command", "---json", "new",
             means: "Unknown option ---json. Type: petrel help"),
     ]
 

@@ -62,7 +62,7 @@ struct SendmailOptionsTests {
         Row("a sender in brackets", "-f <me@example.net>", "f=me@example.net |"),
         Row("a name", "-F Kim_Park -t", "t F=Kim Park |"),
         Row("a mode of delivery", "-odb -odi -odq -oee -om a@example.org", "| a@example.org"),
-        Row("an option of the -o kind that nobody knows", "-o7 -oXyz a@example.org", "| a@example.org"),
+        Row("an unknown option of the -o kind", "-o7 -oXyz a@example.org", "| a@example.org"),
         Row("a mode", "-bm a@example.org", "| a@example.org"),
         Row("a mode that stands apart", "-b m a@example.org", "| a@example.org"),
         Row("an interval of the queue beside a message", "-q30m a@example.org", "| a@example.org"),
@@ -94,14 +94,14 @@ struct SendmailOptionsTests {
         Row("a NUL after the end of options", "-- a@example.org\0", "65 controlCharacter"),
         Row("a sender that is none", "-f <a@b@c> a@example.org", "65 invalidSender"),
         Row("a user of this machine as the sender", "-f www-data a@example.org", "| a@example.org"),
-        Row("nobody, as reports of failure have it", "-f <> a@example.org", "f= | a@example.org"),
+        Row("an empty sender, as in delivery reports", "-f <> a@example.org", "f= | a@example.org"),
         Row("two senders", "-f a@example.org,b@example.org a@example.org", "65 invalidSender"),
         Row("a sender that is missing", "-t -f", "64 usage"),
         Row("a session", "-bs", "session |"),
         Row("the list of the queue", "-bp", "list |"),
         Row("a daemon", "-bd -q15m", "64 usage"),
-        Row("a letter that nobody knows", "-tZ", "64 usage"),
-        Row("a long option that nobody knows", "--read-recipients", "64 usage"),
+        Row("an unknown letter", "-tZ", "64 usage"),
+        Row("an unknown long option", "--read-recipients", "64 usage"),
     ]
 
     @Test("Parses options as mail programs pass them", arguments: rows)

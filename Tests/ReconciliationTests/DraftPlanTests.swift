@@ -35,7 +35,7 @@ struct DraftPlanTests {
         DraftPlanRow("changed, and the ledger is lost", [.init(draft(1), base: uid(5))], [.append(draft(1))]),
         DraftPlanRow("gone here", [], agreed: [5], [.remove(UIDSet(uid(5)))]),
         DraftPlanRow("waits in the outbox", [], agreed: [5], []) { $0.reserved = UIDSet(uid(5)) },
-        DraftPlanRow("its file is here, and nobody knows it yet", [], agreed: [5], []) { $0.present = UIDSet(uid(5)) },
+        DraftPlanRow("its file is here, but not known yet", [], agreed: [5], []) { $0.present = UIDSet(uid(5)) },
         DraftPlanRow("just gone there", [.init(draft(1), uid: uid(5), base: uid(5))], []) {
             $0.justMissing = UIDSet(uid(5))
         },

@@ -5,7 +5,7 @@ import Testing
 @Suite("Replacing a draft on the server", .holds("C20", "PY1", "PY4"))
 struct DraftReplacementTests {
     /// Runs until it ends, with as many connections as that takes.
-    private func run(_ server: inout FlakyServer, hasBase: Bool, isReplacing: Bool) -> DraftReplacement.Outcome? {
+    private func run(_ server: inout FlakyAppendServer, hasBase: Bool, isReplacing: Bool) -> DraftReplacement.Outcome? {
         for connection in 0..<20 {
             var state = DraftReplacement.recorded
             var event: DraftReplacement.Event? =
@@ -21,7 +21,9 @@ struct DraftReplacementTests {
         return nil
     }
 
-    private func perform(_ effect: DraftReplacement.Effect, _ server: inout FlakyServer) -> DraftReplacement.Event? {
+    private func perform(_ effect: DraftReplacement.Effect, _ server: inout FlakyAppendServer) -> DraftReplacement
+        .Event?
+    {
         switch effect {
         case .claim:
             let luck = server.luck()
@@ -42,9 +44,9 @@ struct DraftReplacementTests {
 
     @Test("After any interruption, the new version exists once and the old one is gone")
     func everyCut() {
-        for choices in FlakyServer.all(6) {
+        for choices in FlakyAppendServer.all(6) {
             for isReplacing in [false, true] {
-                var server = FlakyServer(choices, hasBase: true)
+                var server = FlakyAppendServer(choices, hasBase: true)
                 guard case .stored? = run(&server, hasBase: true, isReplacing: isReplacing) else {
                     Issue.record("\(choices), REPLACE: \(isReplacing)")
                     continue
@@ -56,8 +58,8 @@ struct DraftReplacementTests {
 
     @Test("A new draft is only appended", arguments: [false, true])
     func new(_ isReplacing: Bool) {
-        for choices in FlakyServer.all(5) {
-            var server = FlakyServer(choices)
+        for choices in FlakyAppendServer.all(5) {
+            var server = FlakyAppendServer(choices)
             guard case .stored? = run(&server, hasBase: false, isReplacing: isReplacing) else {
                 Issue.record("\(choices)")
                 continue
@@ -68,8 +70,8 @@ struct DraftReplacementTests {
 
     @Test("If another client removed the old version first, nothing is appended")
     func conflict() {
-        for choices in FlakyServer.all(4) {
-            var server = FlakyServer(choices)
+        for choices in FlakyAppendServer.all(4) {
+            var server = FlakyAppendServer(choices)
             #expect(run(&server, hasBase: true, isReplacing: false) == .conflict, "\(choices)")
             #expect(server.copies.isEmpty && server.appends == 0, "\(choices)")
         }

@@ -7,8 +7,8 @@ import Testing
 struct IdempotentAppendTests {
     @Test("After any interruption, there is exactly one copy")
     func everyCut() {
-        for choices in FlakyServer.all(6) {
-            var server = FlakyServer(choices)
+        for choices in FlakyAppendServer.all(6) {
+            var server = FlakyAppendServer(choices)
             var connections = 0
             var outcome: IdempotentAppend.Outcome?
             while outcome == nil, connections < 20 {

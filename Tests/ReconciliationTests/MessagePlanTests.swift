@@ -145,7 +145,7 @@ struct MessagePlanTests {
                     baseline: baseline([agreed(7), agreed(8)])),
             ], ["Archive: move message 7 on the server to INBOX"]),
         PlanRow(
-            "one of two that are alike, and nobody knows which",
+            "one of two identical messages, unknown which",
             [
                 inbox(
                     [stray(3, content: 7)], changes(count: 1),

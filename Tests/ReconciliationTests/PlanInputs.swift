@@ -19,7 +19,7 @@ func file(
     let claim = UIDValidity(rawValue: life).flatMap { life in claimed.map { LocalMessage.Claim(life, $0) } }
     return LocalMessage(
         handle: LocalMessage.Handle(rawValue: number), claim: claim, flags: FlagSet(flags),
-        content: MessageContentID(rawValue: content ?? number), isWhole: isWhole, isDraft: isDraft,
+        content: InternedContentID(rawValue: content ?? number), isWhole: isWhole, isDraft: isDraft,
         identity: identity)
 }
 
@@ -29,7 +29,7 @@ func stray(
 ) -> LocalMessage {
     LocalMessage(
         handle: LocalMessage.Handle(rawValue: number), flags: FlagSet(flags),
-        content: MessageContentID(rawValue: content), isWhole: isWhole, identity: identity)
+        content: InternedContentID(rawValue: content), isWhole: isWhole, identity: identity)
 }
 
 func on(
@@ -37,14 +37,14 @@ func on(
     isInWindow: Bool = true
 ) -> ServerMessage {
     ServerMessage(
-        uid(number), flags: FlagSet(flags), content: content.map { MessageContentID(rawValue: $0) },
+        uid(number), flags: FlagSet(flags), content: content.map { InternedContentID(rawValue: $0) },
         identity: identity,
         isInWindow: isInWindow)
 }
 
 func agreed(_ number: UInt32, _ flags: [Flag] = [], content: Int? = nil) -> BaselineMessage {
     BaselineMessage(
-        uid(number), flags: FlagSet(flags), content: MessageContentID(rawValue: content ?? Int(number)))
+        uid(number), flags: FlagSet(flags), content: InternedContentID(rawValue: content ?? Int(number)))
 }
 
 func baseline(_ messages: [BaselineMessage], life number: UInt32 = 1, pending: UIDSet = UIDSet()) -> SyncBaseline {
@@ -73,7 +73,7 @@ func listing(
 
 /// An incremental listing, with the number of messages.
 func changes(
-    _ messages: [ServerMessage] = [], _ presence: ServerPresence = .unknown, count: Int?, modSequence: UInt64 = 10
+    _ messages: [ServerMessage] = [], _ presence: ServerUIDReport = .unknown, count: Int?, modSequence: UInt64 = 10
 ) -> ServerMailbox {
     ServerMailbox(
         status: MailboxFingerprint(

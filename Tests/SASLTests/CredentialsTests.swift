@@ -7,7 +7,7 @@ import Testing
 struct CredentialsTests {
     static let users: [(name: String, user: [UInt8], isTaken: Bool)] = [
         ("a name", Array("kim".utf8), true), ("an address", Array("kim@example.net".utf8), true),
-        ("in other letters", Array("zoë".utf8), true), ("nobody", [], false), ("NUL", [0x61, 0], false),
+        ("in other letters", Array("zoë".utf8), true), ("an empty name", [], false), ("NUL", [0x61, 0], false),
         ("CR", [0x61, 0x0D], false), ("LF", [0x61, 0x0A], false), ("what ends a field of XOAUTH2", [0x61, 1], false),
         ("DEL", [0x7F], false), ("no text", [0xFF], false), ("too long", Array(repeating: 0x61, count: 256), false),
     ]

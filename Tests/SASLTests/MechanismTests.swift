@@ -14,7 +14,7 @@ struct MechanismTests {
         ),
         ("tokens alone", "XOAUTH2", "", "XOAUTH2"),
         (
-            "what nobody here knows",
+            "an unknown mechanism",
             "GSSAPI NTLM CRAM-MD5 DIGEST-MD5 SCRAM-SHA-1 SCRAM-SHA-256-PLUS ANONYMOUS EXTERNAL", "", ""
         ),
         ("nothing", "", "", ""), ("twice the same", "PLAIN PLAIN", "PLAIN", ""),

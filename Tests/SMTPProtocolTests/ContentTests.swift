@@ -140,7 +140,7 @@ struct ContentTests {
                 #expect(error == .lineTooLong || error == .nul)
                 continue
             }
-            submission.server = SubmissionServer(isEncrypted: false)
+            submission.server = InMemorySubmissionServer(isEncrypted: false)
             try submission.run()
             #expect(submission.server.messages.count == 1 && submission.server.faults.isEmpty)
             #expect(submission.server.commands.last == "DATA")

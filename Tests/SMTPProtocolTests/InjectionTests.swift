@@ -60,7 +60,7 @@ struct InjectionTests {
             submission.credentials = user ?? Credentials(user: Array("kim".utf8), secret, .password)
         }
         for mechanism in ["PLAIN", "LOGIN"] {
-            submission.server = SubmissionServer(isEncrypted: false)
+            submission.server = InMemorySubmissionServer(isEncrypted: false)
             submission.server.extensions = ["STARTTLS", "DSN", "SMTPUTF8", "8BITMIME", "AUTH \(mechanism)"]
             if mechanism == "LOGIN" {
                 submission.server.authenticationReplies = ["334 \r\n", "334 \r\n", "235 ok\r\n"]

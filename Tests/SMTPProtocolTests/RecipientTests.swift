@@ -185,12 +185,12 @@ struct RecipientTests {
         submission.envelope = Envelope(
             from: submission.envelope.sender, to: submission.envelope.recipients,
             status: .init([], identifier: [0x61] + [UInt8](repeating: 0x2B, count: 60)))
-        submission.server = SubmissionServer(isEncrypted: false)
+        submission.server = InMemorySubmissionServer(isEncrypted: false)
         try submission.run()
         let plus = String(repeating: "+2B", count: 33)
         #expect(submission.server.commands.contains("MAIL FROM:<kim@example.net> SIZE=62 RET=HDRS ENVID=a\(plus)"))
         #expect(submission.server.commands.contains { $0.contains("NOTIFY=NEVER") })
-        submission.server = SubmissionServer(isEncrypted: false)
+        submission.server = InMemorySubmissionServer(isEncrypted: false)
         submission.server.extensions = ["STARTTLS", "AUTH PLAIN"]
         try submission.run()
         #expect(!submission.server.commands.contains { $0.contains("NOTIFY") || $0.contains("RET=") })
@@ -199,7 +199,7 @@ struct RecipientTests {
     // MARK: - Interpretation of refusals
 
     static let verdicts:
-        [(point: SubmissionServer.Point, reply: String, reach: SMTPFailure.Reach, retry: SMTPFailure.Retry)] = [
+        [(point: InMemorySubmissionServer.Point, reply: String, reach: SMTPFailure.Reach, retry: SMTPFailure.Retry)] = [
             (.greeting, "421 busy", .connection, later), (.greeting, "554 no", .connection, later),
             (.greeting, "521 never", .account, .never), (.greeting, "250 hi", .connection, later),
             (.hello, "421 bye", .connection, later), (.hello, "550 who?", .connection, later),
@@ -224,7 +224,9 @@ struct RecipientTests {
 
     @Test("A refusal determines scope and retry", arguments: verdicts)
     func refusals(
-        _ row: (point: SubmissionServer.Point, reply: String, reach: SMTPFailure.Reach, retry: SMTPFailure.Retry)
+        _ row: (
+            point: InMemorySubmissionServer.Point, reply: String, reach: SMTPFailure.Reach, retry: SMTPFailure.Retry
+        )
     ) throws {
         var submission = try SubmissionDriver()
         submission.server.answers[row.point] = row.reply + "\r\n"
@@ -240,7 +242,7 @@ struct RecipientTests {
 
     @Test("Unsolicited replies end the session before the message is committed")
     func unasked() throws {
-        let rows: [(SubmissionServer.Point, String)] = [
+        let rows: [(InMemorySubmissionServer.Point, String)] = [
             (.sender, "250 a\r\n250 b\r\n"), (.recipient, "250 a\r\n250 b\r\n"), (.recipient, "250 a\r\n354 b\r\n"),
             (.data, "354 a\r\n250 accepted\r\n"), (.hello, "250-STARTTLS\r\n250 AUTH PLAIN\r\n250 x\r\n"),
         ]

@@ -53,7 +53,7 @@ struct ReplyRow: Sendable, CustomStringConvertible {
         ReplyRow("an escape sequence in the text", "550 \u{1B}[2J\u{7}\r\n", .replies([550])),
         ReplyRow("the smallest code", "200 a\r\n", .replies([200])),
         ReplyRow("the largest code", "599 a\r\n", .replies([599])),
-        ReplyRow("a middle digit that nobody uses", "288 a\r\n", .replies([288])),
+        ReplyRow("an unused middle digit", "288 a\r\n", .replies([288])),
         ReplyRow("a dot behind the code is a text of a mistaken server", "250.a\r\n", none),
         ReplyRow("an empty line", "\r\n", none),
         ReplyRow("an empty line behind a reply", "250 a\r\n\r\n", .fault(.notAReply, after: [250])),

@@ -73,8 +73,9 @@ struct SessionTests {
         #expect(!extensions.size && !extensions.pipelining && extensions.mechanisms.count == 1)
     }
 
-    private func sessionUpToTLS(_ submission: inout SubmissionDriver) throws -> SMTPSession {
-        var session = SMTPSession(.startTLS, as: .anonymous, submission.credentials) { mechanism, credentials in
+    private func sessionUpToTLS(_ submission: inout SubmissionDriver) throws -> SMTPSessionInitiation {
+        var session = SMTPSessionInitiation(.startTLS, as: .anonymous, submission.credentials) {
+            mechanism, credentials in
             SASLExchange(mechanism, credentials, host: "h", port: 1, nonce: [0x61], noDigest)
         }
         _ = session.handle(.connected(isEncrypted: false))

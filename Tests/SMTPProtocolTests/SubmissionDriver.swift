@@ -10,11 +10,11 @@ struct SubmissionDriver {
     struct Cut {
         var clientOctets = Int.max
         var serverOctets = Int.max
-        var loss = ConnectionLoss.closed
+        var loss = ConnectionLossReason.closed
     }
 
-    var server = SubmissionServer(isEncrypted: false)
-    var security = SMTPSession.Security.startTLS
+    var server = InMemorySubmissionServer(isEncrypted: false)
+    var security = SMTPSessionInitiation.Security.startTLS
     var name = ClientName.anonymous
     var envelope: Envelope
     var content = Array("From: kim@example.net\r\nBcc: secret@example.net\r\n\r\nHi\r\n.\r\n".utf8)
@@ -51,7 +51,7 @@ struct SubmissionDriver {
 
     /// Uses implicit TLS on both sides.
     mutating func encryptFromTheStart() {
-        server = SubmissionServer(isEncrypted: true)
+        server = InMemorySubmissionServer(isEncrypted: true)
         security = .implicitTLS
     }
 
@@ -73,7 +73,7 @@ struct SubmissionDriver {
     /// Opens the session, and returns whether mail can be submitted.
     mutating func open() throws -> Bool {
         let nonce = nonce
-        var session = SMTPSession(security, as: name, credentials) { mechanism, credentials in
+        var session = SMTPSessionInitiation(security, as: name, credentials) { mechanism, credentials in
             SASLExchange(mechanism, credentials, host: "mail.example.net", port: 587, nonce: nonce, noDigest)
         }
         server.connect()

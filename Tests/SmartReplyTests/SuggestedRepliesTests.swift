@@ -3,7 +3,7 @@ import MailTestSupport
 import SmartReply
 import Testing
 
-extension AnsweredMail: CustomTestStringConvertible {
+extension SuggestedRepliesRow: CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
@@ -19,7 +19,7 @@ struct SuggestedRepliesTests {
     }
 
     @Test("A mail gets the answers that a person would give", arguments: english + others)
-    func mails(_ mail: AnsweredMail) {
+    func mails(_ mail: SuggestedRepliesRow) {
         let answers = SuggestedReplies.of(question(mail.text))
         #expect(answers.first == mail.first)
         if let others = mail.others { #expect(Array(answers.dropFirst()) == others) }

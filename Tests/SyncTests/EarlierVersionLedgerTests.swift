@@ -75,7 +75,8 @@ final class EarlierVersionLedgerTests {
         let credentials = try #require(Credentials(user: Array("kim".utf8), secret, .password))
         let drafts = DraftStore(
             mail: mail, state: state,
-            counters: DraftNumberAllocator(in: directory, states: try directory.makingDirectory(Array("state".utf8))))
+            counters: DraftAndOutboxNumberAllocator(
+                in: directory, states: try directory.makingDirectory(Array("state".utf8))))
         return await AccountSync(
             account, as: { _ in credentials }, by: model.connections(), mail: mail, drafts: drafts, state: state,
             clock: LaterClock()

@@ -32,7 +32,7 @@ struct LedgerTests {
 
     private static func operation(
         _ random: inout SeededGenerator, _ contents: inout ContentDigestInterner
-    ) throws -> (SyncOperation, SyncOperationResult) {
+    ) throws -> (SyncOperation, CompletedOperationData) {
         let name = try #require(names.randomElement(using: &random))
         let life = try #require(UIDValidity(rawValue: 7))
         func uids(_ random: inout SeededGenerator) -> UIDSet {
@@ -60,17 +60,17 @@ struct LedgerTests {
             }
         }
         switch Int.random(in: 0..<9, using: &random) {
-        case 0: return (.begin(name, life), SyncOperationResult())
-        case 1: return (.addFlags(name, uids(&random), flags(&random)), SyncOperationResult())
-        case 2: return (.removeFlags(name, uids(&random), flags(&random)), SyncOperationResult())
-        case 3: return (.forget(name, uids(&random)), SyncOperationResult())
-        case 4: return (.expunge(name, uids(&random)), SyncOperationResult())
-        case 5: return (.checkpoint(name, status(&random), expecting: uids(&random)), SyncOperationResult())
-        case 6: return (.expect(name, uids(&random)), SyncOperationResult())
+        case 0: return (.begin(name, life), CompletedOperationData())
+        case 1: return (.addFlags(name, uids(&random), flags(&random)), CompletedOperationData())
+        case 2: return (.removeFlags(name, uids(&random), flags(&random)), CompletedOperationData())
+        case 3: return (.forget(name, uids(&random)), CompletedOperationData())
+        case 4: return (.expunge(name, uids(&random)), CompletedOperationData())
+        case 5: return (.checkpoint(name, status(&random), expecting: uids(&random)), CompletedOperationData())
+        case 6: return (.expect(name, uids(&random)), CompletedOperationData())
         case 7:
             let baseline = SyncBaseline(
                 status: status(&random), messages: try messages(&random), renumberings: 1)
-            return (.restart(name, baseline), SyncOperationResult())
+            return (.restart(name, baseline), CompletedOperationData())
         default:
             let fetch = SyncPlan([
                 ThreeWayMailboxState(
@@ -79,7 +79,7 @@ struct LedgerTests {
                         status: MailboxFingerprint(uidValidity: life, messages: 1), presence: .complete(UIDSet(.first)))
                 )
             ]).operations.first { if case .fetch = $0 { true } else { false } }
-            return (try #require(fetch), SyncOperationResult(fetched: try messages(&random)))
+            return (try #require(fetch), CompletedOperationData(fetched: try messages(&random)))
         }
     }
 
@@ -139,7 +139,7 @@ struct LedgerTests {
         var ledger = try ground.open()
         var contents = ContentDigestInterner()
         let message = BaselineMessage(.first, flags: FlagSet(), content: contents.content(try Self.digest(1)))
-        try ledger.record(.begin(name, life), SyncOperationResult(), contents)
+        try ledger.record(.begin(name, life), CompletedOperationData(), contents)
         try ledger.agree([message], in: name, contents)
         try ledger.database.run(undoing)
         ledger.close()
@@ -160,7 +160,7 @@ struct LedgerTests {
         var contents = ContentDigestInterner()
         let content = contents.content(try Self.digest(1))
         let ledger = try ground.open()
-        try ledger.record(.begin(name, life), SyncOperationResult(), contents)
+        try ledger.record(.begin(name, life), CompletedOperationData(), contents)
         try ledger.note([(uid, [1, 2])], in: name, life)
         #expect(try ledger.messages(of: [1, 2]).isEmpty)
         try ledger.agree([BaselineMessage(uid, flags: FlagSet(), content: content)], in: name, contents)
@@ -172,10 +172,10 @@ struct LedgerTests {
         let baseline = SyncBaseline(
             status: MailboxFingerprint(uidValidity: next, messages: 1),
             messages: [BaselineMessage(uid, flags: FlagSet(), content: contents.content(try Self.digest(2)))])
-        try ledger.record(.restart(name, baseline), SyncOperationResult(), contents)
+        try ledger.record(.restart(name, baseline), CompletedOperationData(), contents)
         #expect(try ledger.messages(of: [1, 2]).isEmpty)
         try ledger.note([(uid, [3])], in: name, next)
-        try ledger.record(.forget(name, UIDSet(uid)), SyncOperationResult(), contents)
+        try ledger.record(.forget(name, UIDSet(uid)), CompletedOperationData(), contents)
         #expect(try !ledger.knowsObjects())
     }
 

@@ -20,7 +20,7 @@ struct LineEndDigestTests {
             canonical.append(octet)
         }
         #expect(SHA256.digest(ofMessage: text) == SHA256.digest(of: canonical), "seed \(seed)")
-        var pieces = LineEndDigest()
+        var pieces = MessageSHA256()
         var rest = text[...]
         while !rest.isEmpty {
             let count = Int.random(in: 1...7, using: &random)

@@ -22,12 +22,12 @@ struct ScannedMessageTests {
         let name = "1760275380.a:2,S"
         try Data(lines.joined(separator: lineEnd).utf8).write(to: directory.appending(path: "cur/\(name)"))
         var entry = try #require(try maildir.entries().first)
-        let whole = try #require(try ScannedMessage(reading: &entry, in: maildir))
+        let whole = try #require(try ScannedMessageContent(reading: &entry, in: maildir))
         let canonical = Array(lines.dropFirst().joined(separator: "\r\n").utf8)
         #expect(whole.canonicalSize == canonical.count)
         for (limit, pieceSize) in [(canonical.count + 40, 100), (300, 97), (100, 4096)] {
             let cut = try #require(
-                try ScannedMessage(reading: &entry, in: maildir, atMost: limit, pieceSize: pieceSize))
+                try ScannedMessageContent(reading: &entry, in: maildir, atMost: limit, pieceSize: pieceSize))
             #expect(cut.digest == whole.digest && cut.canonicalSize == whole.canonicalSize, "limit \(limit)")
             #expect(cut.beginning.header.messageID == whole.beginning.header.messageID, "limit \(limit)")
         }

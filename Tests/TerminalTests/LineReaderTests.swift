@@ -11,7 +11,7 @@ private final class Sitting {
     let reader: LineReader
     private let before: [UInt8]
 
-    init(_ style: TerminalCapabilities = TerminalCapabilities(isTerminal: true, term: Array("xterm".utf8))) throws {
+    init(_ style: TerminalOptions = TerminalOptions(isTerminal: true, term: Array("xterm".utf8))) throws {
         terminal = try PseudoTerminal()
         before = terminal.settings
         reader = LineReader(input: terminal.line, output: terminal.line, style: style)
@@ -233,7 +233,7 @@ struct LineReaderTests {
 
     @Test("Without repainting, no escape sequence is sent", .holds("N03"))
     func typewriter() throws {
-        let sitting = try Sitting(TerminalCapabilities(isTerminal: true, term: nil))
+        let sitting = try Sitting(TerminalOptions(isTerminal: true, term: nil))
         #expect(sitting.read(typing: "hello", "\u{7F}", "\u{1}", "x", "\r") == .line("xhell"))
         #expect(sitting.text == "> hello\u{8} \u{8}\r\r\n> xhell\r\r\n")
     }

@@ -39,7 +39,7 @@ struct PipedInputTests {
         let output = Pipe()
         let reader = LineReader(
             input: pipe.fileHandleForReading.fileDescriptor, output: output.fileHandleForWriting.fileDescriptor,
-            style: TerminalCapabilities(isTerminal: false, term: Array("xterm".utf8)))
+            style: TerminalOptions(isTerminal: false, term: Array("xterm".utf8)))
         try pipe.fileHandleForWriting.write(contentsOf: Data([0x61, 0xFF, 0x0A, 0x0A, 0x62]))
         var request = LineRequest(prompt: "> ")
         #expect(reader.read(request) == .line("a\u{FFFD}") && reader.read(request) == .line(""))
@@ -60,7 +60,7 @@ struct PipedInputTests {
     func finished() {
         let pipe = Pipe()
         let reader = LineReader(
-            input: pipe.fileHandleForReading.fileDescriptor, style: TerminalCapabilities(isTerminal: false, term: nil))
+            input: pipe.fileHandleForReading.fileDescriptor, style: TerminalOptions(isTerminal: false, term: nil))
         var request = LineRequest(prompt: "> ")
         request.idle = { _ in
             var idle = Idle()

@@ -178,7 +178,7 @@ def rows():
     yield Row("a body of 4 GB that is cut", Lie(
         "FETCH", instead=b"* 1 FETCH (UID 1 BODY[] {4294967295}\r\nSubject: x\r\n\r\n", then="close"))
     yield Row("a body of 64 bits", Lie("FETCH", instead=b"* 1 FETCH (UID 1 BODY[] {18446744073709551615}\r\nx", then="close"))
-    yield Row("bodies without an end that nobody asked for", Lie("FETCH", instead=endless(
+    yield Row("bodies without an end that were not requested", Lie("FETCH", instead=endless(
         b"", b"* 9 FETCH (UID 999 BODY[] {5}\r\nx: y\n)\r\n", 60)))
     yield Row("a body of 300 MB that is there", Lie("FETCH", instead=lambda tag: [
         b"* 1 FETCH (UID 1 FLAGS () INTERNALDATE \"12-Oct-2026 14:03:00 +0000\" BODY[] {314572800}\r\n", *[MEGABYTE] * 300,

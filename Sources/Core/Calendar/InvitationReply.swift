@@ -2,13 +2,14 @@ public import MailTypes
 
 /// The calendar that answers an invitation [RFC 5546 §3.2.3].
 public struct InvitationReply: Sendable {
-    private let invitation: Invitation
+    private let invitation: SchedulingMessage
     private let answer: CalendarUser.Answer
     private let attendee: Address
     private let comment: String
 
     /// `attendee`: who answers. `comment`: may be empty.
-    public init(_ answer: CalendarUser.Answer, to invitation: Invitation, as attendee: Address, comment: String) {
+    public init(_ answer: CalendarUser.Answer, to invitation: SchedulingMessage, as attendee: Address, comment: String)
+    {
         self.invitation = invitation
         self.answer = answer
         self.attendee = attendee
@@ -41,7 +42,7 @@ public struct InvitationReply: Sendable {
             add("END:VEVENT")
         }
         add("END:VCALENDAR")
-        return lines.flatMap { CalendarTextEncoding.folded($0) }
+        return lines.flatMap { ContentLine.folded($0) }
     }
 
     private var attendeeLine: String {

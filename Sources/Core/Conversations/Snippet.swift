@@ -11,7 +11,7 @@ public enum Snippet {
     public static func of(_ text: [UInt8]) -> String {
         let own = ownText(text)
         if !own.isEmpty { return own }
-        var all = TruncatedLine()
+        var all = SnippetLine()
         forEachLine(of: text) { line in
             all.append(line)
             return !all.isFull
@@ -21,7 +21,7 @@ public enum Snippet {
 
     /// Returns the text that the sender wrote, without quotations.
     private static func ownText(_ text: [UInt8]) -> String {
-        var own = TruncatedLine()
+        var own = SnippetLine()
         /// The last two lines, which may introduce a quotation.
         var last: [ArraySlice<UInt8>] = []
         /// The number of lines since the last empty or quoted one.

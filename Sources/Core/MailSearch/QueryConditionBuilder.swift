@@ -182,7 +182,7 @@ struct QueryConditionBuilder {
 
     /// Accepts notmuch's `thread:` numbers too, which have as many digits.
     private static func thread(_ text: String) -> UInt64? {
-        text.utf8.count == 16 ? Hexadecimal.value(text.utf8) : nil
+        text.utf8.count == 16 ? HexadecimalNumber.value(text.utf8) : nil
     }
 
     /// Parses a size in bytes such as `500`, `20k`, `1M` or `2G`, with decimal units.

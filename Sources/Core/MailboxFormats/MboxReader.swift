@@ -11,7 +11,7 @@ public struct MboxReader: Sendable {
         case end(MboxStatus)
     }
 
-    private let quoting: MboxQuoting
+    private let quoting: MboxQuotingStyle
     private var input: [UInt8] = []
     private var start = 0
     /// Where the search for the next line end continues.
@@ -37,7 +37,7 @@ public struct MboxReader: Sendable {
     private static let carriageReturn: UInt8 = 0x0D
     private static let quote: UInt8 = 0x3E
 
-    public init(_ quoting: MboxQuoting = .mboxrd) {
+    public init(_ quoting: MboxQuotingStyle = .mboxrd) {
         self.quoting = quoting
     }
 

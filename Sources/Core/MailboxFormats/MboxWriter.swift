@@ -5,7 +5,7 @@ public enum MboxWriter {
     /// Returns the message with its separator, its flags as header fields, LF line ends, quoting, and the empty line
     /// after it. `date`: seconds since 1970.
     public static func octets(
-        of message: [UInt8], sender: [UInt8], date: Int64, _ flags: MaildirFlags, _ quoting: MboxQuoting = .mboxrd
+        of message: [UInt8], sender: [UInt8], date: Int64, _ flags: MaildirFlags, _ quoting: MboxQuotingStyle = .mboxrd
     ) -> [UInt8] {
         var octets = MboxSeparator.line(sender, date) + MboxStatus.fields(flags)
         if message.first == 0x20 || message.first == 0x09 { octets += MboxStatus.ending }

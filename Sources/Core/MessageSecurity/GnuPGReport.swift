@@ -29,7 +29,7 @@ public struct GnuPGReport: Sendable {
         public let fingerprint: String
     }
 
-    public private(set) var signatures: [SignatureReport] = []
+    public private(set) var signatures: [SignatureVerification] = []
     public private(set) var created: CreatedSignature?
     /// The recipients whose keys cannot be used, as they were given.
     public private(set) var invalidRecipients: [String] = []
@@ -128,11 +128,11 @@ public struct GnuPGReport: Sendable {
 
     private mutating func open() {
         guard signatures.count < Self.mostSignatures else { return }
-        signatures.append(SignatureReport())
+        signatures.append(SignatureVerification())
         awaitsVerdict = true
     }
 
-    private mutating func take(_ verdict: SignatureReport.Verdict, _ line: GnuPGStatusLine) {
+    private mutating func take(_ verdict: SignatureVerification.Verdict, _ line: GnuPGStatusLine) {
         verdictOpened { signature in
             signature.verdict = verdict
             signature.keyID = line.text(0) ?? ""
@@ -149,7 +149,7 @@ public struct GnuPGReport: Sendable {
         }
     }
 
-    private mutating func verdictOpened(_ body: (inout SignatureReport) -> Void) {
+    private mutating func verdictOpened(_ body: (inout SignatureVerification) -> Void) {
         if !awaitsVerdict {
             // Older versions do not announce a signature. A second verdict about the same one is a contradiction.
             if let last = signatures.indices.last, signatures[last].verdict == .unchecked { return }
@@ -175,13 +175,13 @@ public struct GnuPGReport: Sendable {
         signatures[last].created = line.number(2)
     }
 
-    private mutating func trust(_ trust: SignatureReport.Trust) {
+    private mutating func trust(_ trust: SignatureVerification.Trust) {
         guard let last = signatures.indices.last, !awaitsVerdict else { return }
         signatures[last].trust = trust
     }
 
     /// The signatures, of which only those count as intact whose key is named by VALIDSIG.
-    public var checkedSignatures: [SignatureReport] {
+    public var checkedSignatures: [SignatureVerification] {
         signatures.map { signature in
             var checked = signature
             if checked.isIntact, checked.fingerprint.isEmpty { checked.verdict = .unchecked }

@@ -1,6 +1,6 @@
 public import InternetMessage
 
-/// Header fields inside the signed or encrypted content, which nobody can change or read on the way [RFC 9788].
+/// Header fields inside the signed or encrypted content, which cannot be changed or read on the way [RFC 9788].
 public struct ProtectedHeaders: Sendable {
     /// The fields of the content that belong to the message, in order.
     public let fields: [HeaderField]

@@ -8,13 +8,13 @@ public struct AttemptResult: Hashable, Sendable {
     public let isCounted: Bool
     /// The delay before the next attempt, if one is planned.
     public let wait: Duration?
-    public let obstacle: DeliveryAttempt.Obstacle?
+    public let obstacle: DeliveryProgress.Obstacle?
     /// Whether other messages can be sent now.
     public let canGoOn: Bool
 
     init(
         _ event: SubmissionState.Event, isCounted: Bool = false, wait: Duration? = nil,
-        obstacle: DeliveryAttempt.Obstacle? = nil,
+        obstacle: DeliveryProgress.Obstacle? = nil,
         canGoOn: Bool = true
     ) {
         self.event = event
@@ -69,7 +69,7 @@ public struct AttemptResult: Hashable, Sendable {
 
     /// Attachments cannot be fetched now. This does not count as an attempt, because no server was asked to accept the
     /// message. `age` is the time the message has waited. The higher it is, the less often petrel tries.
-    public static func filesAwaited(after age: Duration, from obstacle: DeliveryAttempt.Obstacle) -> AttemptResult {
+    public static func filesAwaited(after age: Duration, from obstacle: DeliveryProgress.Obstacle) -> AttemptResult {
         let wait = RetrySchedule.waits.last { $0 <= age } ?? RetrySchedule.waits[0]
         return AttemptResult(.postpone, wait: wait, obstacle: obstacle)
     }

@@ -15,7 +15,7 @@ public struct MailTransaction: Sendable {
         case committed
         /// The caller cannot continue: the message cannot be read, or the state cannot be recorded.
         case stopped(because: String)
-        case lost(ConnectionLoss)
+        case lost(ConnectionLossReason)
     }
 
     public enum Effect: Sendable {

@@ -11,7 +11,7 @@ public struct SMTPFailure: Error, Hashable, Sendable {
 
     public enum Cause: Hashable, Sendable {
         case reply(Reply)
-        case lost(ConnectionLoss)
+        case lost(ConnectionLossReason)
         /// The server sent something that is not a reply.
         case malformed(ReplyParser.Fault)
         /// The server sent an unsolicited reply, which could be mistaken for the answer to a later command. Before TLS,

@@ -19,7 +19,7 @@ struct AnswerWriter {
         firstName = isMentioned ? name?.text : nil
     }
 
-    func answers() -> [Answer] {
+    func answers() -> [ReplyCandidate] {
         guard intent.slots.allSatisfy(isCurrent) else {
             return intent.kind == .task || intent.kind == .tell ? written(intent.name, [.any]) : []
         }
@@ -32,8 +32,8 @@ struct AnswerWriter {
     }
 
     /// The forms that can be written, the most specific first.
-    private var forms: [Answer.Form] {
-        let name: [Answer.Form] = firstName == nil ? [] : [.name]
+    private var forms: [ReplyCandidate.Form] {
+        let name: [ReplyCandidate.Form] = firstName == nil ? [] : [.name]
         guard let slot else { return name + (intent.slots.isEmpty ? [.none, .any] : [.any]) }
         if !slot.deadline.isEmpty { return name + [.by, .any] }
         if slot.day == .week { return name + [.week, .any] }
@@ -47,7 +47,7 @@ struct AnswerWriter {
         }
     }
 
-    private func written(_ name: String, _ forms: [Answer.Form]) -> [Answer] {
+    private func written(_ name: String, _ forms: [ReplyCandidate.Form]) -> [ReplyCandidate] {
         let answers = forms.lazy.compactMap { language.answers[name]?[$0] }.first ?? []
         return answers.filter { intent.slots.isEmpty || !$0.asksWhen }.map { answer in
             let pieces = answer.text.split(separator: "{", omittingEmptySubsequences: false)
@@ -55,7 +55,7 @@ struct AnswerWriter {
                 let end = piece.firstIndex(of: "}") ?? piece.startIndex
                 return text + (value(of: piece[..<end]) ?? "") + piece[end...].dropFirst()
             }
-            return Answer(meaning: answer.meaning, text: text.prefix(1).uppercased() + text.dropFirst())
+            return ReplyCandidate(meaning: answer.meaning, text: text.prefix(1).uppercased() + text.dropFirst())
         }
     }
 

@@ -52,7 +52,7 @@ struct MessageIntent: Sendable {
         return Sentence.all(in: subject).last
     }
 
-    /// Returns whether the greeting names the user, by the name or a short form of it, or names no one.
+    /// Returns whether the greeting names the user, by the name or a short form of it, or has no name.
     private static func isAddressed(_ names: [String], in addressees: [String]) -> Bool {
         names.isEmpty || addressees.isEmpty || addressees.contains { isShortForm($0, of: names) }
     }

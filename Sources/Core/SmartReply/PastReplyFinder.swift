@@ -21,7 +21,7 @@ struct PastReplyFinder {
     }
 
     /// Returns the best replies, the best first. A reply that was given more often, to more similar mail, is better.
-    func answers(from history: [PastReply]) -> [Answer] {
+    func answers(from history: [PastReply]) -> [ReplyCandidate] {
         var found: [(words: [String], text: String, score: Double)] = []
         for past in history where past.sent.utf8.count <= 4 * Self.longestAnswer {
             let received = Self.beginning(past.received)
@@ -38,7 +38,9 @@ struct PastReplyFinder {
         let sorted = found.enumerated().sorted {
             ($0.element.score, $1.offset) > ($1.element.score, $0.offset)
         }
-        return sorted.prefix(Self.mostAnswers).map { Answer(meaning: meaning($0.element.words), text: $0.element.text) }
+        return sorted.prefix(Self.mostAnswers).map {
+            ReplyCandidate(meaning: meaning($0.element.words), text: $0.element.text)
+        }
     }
 
     /// Returns the share of their words that two messages have in common. Frequent words count less.
@@ -72,7 +74,7 @@ struct PastReplyFinder {
         }
     }
 
-    private func meaning(_ words: [String]) -> Answer.Meaning {
+    private func meaning(_ words: [String]) -> ReplyCandidate.Meaning {
         let uses = words.prefix(3).map(reading.language.uses(of:))
         if uses.contains(where: { $0.contains(.no) }) { return .no }
         return uses.contains { $0.contains(.yes) } ? .yes : .other

@@ -18,8 +18,8 @@ public enum SuggestedReplies {
         guard let reading = MessageIntent(own, subject: question.subject, userName: question.userName) else {
             return []
         }
-        var answers: [Answer] = []
-        func add(_ answer: Answer) {
+        var answers: [ReplyCandidate] = []
+        func add(_ answer: ReplyCandidate) {
             let isNew = !answers.contains { $0.meaning == answer.meaning || $0.text == answer.text }
             if isNew, isPresentable(answer.text) { answers.append(answer) }
         }

@@ -33,7 +33,7 @@ internal import MailTypes
 
     /// Returns the digest of all bytes fed so far as 64 lowercase hexadecimal digits.
     public consuming func digits() -> String {
-        String(decoding: finish().flatMap { Hexadecimal.digits(UInt64($0)).suffix(2) }, as: UTF8.self)
+        String(decoding: finish().flatMap { HexadecimalNumber.digits(UInt64($0)).suffix(2) }, as: UTF8.self)
     }
 
     /// Returns the digest of all bytes at once as 64 lowercase hexadecimal digits.

@@ -95,7 +95,7 @@ public struct GnuPG {
         _ content: [UInt8], to recipients: [String], hidden: [String] = [], signer: String? = nil,
         _ method: SecurityMethod
     ) throws(Failure) -> (data: [UInt8], report: GnuPGReport) {
-        // The caller has chosen the keys, so that gpg need not ask whether to use one that nobody has certified.
+        // The caller has chosen the keys, so that gpg need not ask whether to use one that is not certified.
         var words =
             method == .openPGP ? ["--armor", "--trust-model", "always", "--no-encrypt-to"] : ["--no-encrypt-to"]
         for recipient in recipients { words += ["--recipient", recipient] }

@@ -199,7 +199,7 @@ public struct MessageDecryptVerifier {
     }
 
     /// Returns the addresses that the signer's key names, in lower case.
-    private func addresses(of signature: SignatureReport, _ method: SecurityMethod) -> [String] {
+    private func addresses(of signature: SignatureVerification, _ method: SecurityMethod) -> [String] {
         let keys = (try? programs.keys(signature.fingerprint, method)) ?? []
         let userIDs = keys.first { $0.fingerprint == signature.fingerprint }?.userIDs ?? [signature.userID]
         return userIDs.compactMap { KeyUserID.address(of: $0)?.lowercased() }

@@ -4,7 +4,7 @@ public import MessageSecurity
 public struct SecurityFinding: Sendable {
     public enum Kind: Sendable {
         /// A signature, and whether its key names the sender of the message. `nil` if that is not known.
-        case signature(SignatureReport, isOfSender: Bool?, addresses: [String])
+        case signature(SignatureVerification, isOfSender: Bool?, addresses: [String])
         /// Signed content whose signature could not be checked at all.
         case signatureNotChecked(Reason)
         case decrypted(isAuthenticated: Bool)

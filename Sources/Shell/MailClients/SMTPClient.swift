@@ -57,7 +57,7 @@ public actor SMTPClient {
     /// Greets the server, starts TLS and signs in. If it throws, the connection is closed.
     public func open() async throws(SMTPFailure) {
         let (endpoint, digest, nonce) = (endpoint, digest, nonce)
-        var session = SMTPSession(
+        var session = SMTPSessionInitiation(
             endpoint.security == .startTLS ? .startTLS : .implicitTLS, as: .anonymous, credentials
         ) {
             SASLExchange($0, $1, host: endpoint.host, port: endpoint.port, nonce: nonce, digest)
@@ -65,7 +65,7 @@ public actor SMTPClient {
         var effect = session.handle(.connected(isEncrypted: await stream.isEncrypted))
         begin(.greeting)
         while true {
-            let event: SMTPSession.Event
+            let event: SMTPSessionInitiation.Event
             switch effect {
             case .send(let octets, let wait):
                 event = sessionEvent(await exchange(octets, wait))
@@ -87,7 +87,7 @@ public actor SMTPClient {
         }
     }
 
-    private func startTLS(_ wait: SMTPTimeouts.Wait) async -> SMTPSession.Event {
+    private func startTLS(_ wait: SMTPTimeouts.Wait) async -> SMTPSessionInitiation.Event {
         do throws(StreamFailure) {
             try await stream.startTLS(within: timeouts[wait])
         } catch {
@@ -97,7 +97,7 @@ public actor SMTPClient {
         return await stream.isEncrypted ? .secured : .lost(.broken)
     }
 
-    private func sessionEvent(_ octets: [UInt8]?) -> SMTPSession.Event {
+    private func sessionEvent(_ octets: [UInt8]?) -> SMTPSessionInitiation.Event {
         octets.map { .received($0) } ?? .lost(loss)
     }
 
@@ -107,7 +107,7 @@ public actor SMTPClient {
     public func close() async {
         if extensions != nil {
             begin(.quit)
-            if await write(SMTPSession.goodbye, showing: true, within: timeouts.quit) { _ = await read() }
+            if await write(SMTPSessionInitiation.goodbye, showing: true, within: timeouts.quit) { _ = await read() }
         }
         await end()
     }
@@ -295,14 +295,14 @@ public actor SMTPClient {
         }
     }
 
-    private func note(_ failure: StreamFailure) -> ConnectionLoss {
+    private func note(_ failure: StreamFailure) -> ConnectionLossReason {
         streamFailure = failure
         transcript.note("\(failure)")
         return loss
     }
 
     /// How the connection ended, in the terms of the state machines.
-    private var loss: ConnectionLoss {
+    private var loss: ConnectionLossReason {
         switch streamFailure {
         case nil: .closed
         case .timedOut: .silent

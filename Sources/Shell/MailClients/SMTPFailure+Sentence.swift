@@ -57,7 +57,7 @@ extension SMTPFailure.Stage {
     }
 }
 
-extension ConnectionLoss {
+extension ConnectionLossReason {
     fileprivate func sentence(about server: Endpoint) -> String {
         switch self {
         case .closed: "\(server) ended the connection."

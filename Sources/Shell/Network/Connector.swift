@@ -23,7 +23,7 @@ public struct Connector: Sendable {
     /// `limit`.
     public func connect(
         to endpoint: Endpoint, within limit: Duration = .seconds(30)
-    ) async throws(StreamFailure) -> TCPStream {
+    ) async throws(StreamFailure) -> TCPOrTLSStream {
         let deadline = Deadline(in: limit)
         let addresses = try await resolver.addresses(of: endpoint, until: deadline)
         return try await connect(to: endpoint, at: addresses, until: deadline)
@@ -31,8 +31,8 @@ public struct Connector: Sendable {
 
     func connect(
         to endpoint: Endpoint, at addresses: [SocketAddress], until deadline: Deadline
-    ) async throws(StreamFailure) -> TCPStream {
-        let stream = TCPStream(try await fastest(of: addresses, until: deadline), to: endpoint, context)
+    ) async throws(StreamFailure) -> TCPOrTLSStream {
+        let stream = TCPOrTLSStream(try await fastest(of: addresses, until: deadline), to: endpoint, context)
         switch endpoint.security {
         case .implicitTLS: try await stream.startTLS(within: deadline.remaining)
         case .startTLS: break

@@ -24,7 +24,7 @@ public final class EventLoop: Sendable {
         let wait = poller.newWait()
         let end = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                poller.begin(DescriptorWaiter(wait, interest, deadline, continuation), on: descriptor)
+                poller.begin(PendingDescriptorWait(wait, interest, deadline, continuation), on: descriptor)
             }
         } onCancel: {
             poller.cancel(wait, on: descriptor)

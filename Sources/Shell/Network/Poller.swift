@@ -10,7 +10,7 @@ private import Synchronization
 final class Poller: Sendable {
     fileprivate struct State {
         var nextWait: UInt64 = 0
-        var waits: [Int32: [DescriptorWaiter]] = [:]
+        var waits: [Int32: [PendingDescriptorWait]] = [:]
         /// When the thread next wakes up by itself.
         var sleepsUntil = Deadline.never
         var isStopped = false
@@ -49,7 +49,7 @@ final class Poller: Sendable {
 
     /// Registers a wait, which is resumed exactly once. If the task is already cancelled, it is resumed immediately:
     /// the cancellation handler may have run before the wait was registered.
-    func begin(_ wait: DescriptorWaiter, on descriptor: Int32) {
+    func begin(_ wait: PendingDescriptorWait, on descriptor: Int32) {
         let isFirst: Result<Bool, StreamFailure> = state.withLock { state in
             if Task.isCancelled { return .failure(.cancelled) }
             if state.isStopped { return .failure(.closed) }
@@ -86,7 +86,7 @@ final class Poller: Sendable {
         linux_event_signal(alarm)
     }
 
-    private func end(_ waits: [DescriptorWaiter], _ how: DescriptorWaiter.End) {
+    private func end(_ waits: [PendingDescriptorWait], _ how: PendingDescriptorWait.End) {
         for wait in waits { wait.continuation.resume(returning: how) }
     }
 
@@ -148,8 +148,8 @@ final class Poller: Sendable {
 }
 
 extension Poller.State {
-    fileprivate mutating func take(from descriptor: Int32, where isMeant: (DescriptorWaiter) -> Bool)
-        -> [DescriptorWaiter]
+    fileprivate mutating func take(from descriptor: Int32, where isMeant: (PendingDescriptorWait) -> Bool)
+        -> [PendingDescriptorWait]
     {
         guard let waits = waits[descriptor] else { return [] }
         let rest = waits.filter { !isMeant($0) }
@@ -157,7 +157,7 @@ extension Poller.State {
         return waits.filter(isMeant)
     }
 
-    fileprivate mutating func takeAll(where isMeant: (DescriptorWaiter) -> Bool) -> [DescriptorWaiter] {
+    fileprivate mutating func takeAll(where isMeant: (PendingDescriptorWait) -> Bool) -> [PendingDescriptorWait] {
         waits.keys.sorted().flatMap { take(from: $0, where: isMeant) }
     }
 }

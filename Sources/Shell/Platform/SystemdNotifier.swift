@@ -28,7 +28,7 @@ public struct SystemdNotifier: Sendable {
         send("STOPPING=1")
     }
 
-    /// Failures are ignored: without a manager, nobody listens.
+    /// Failures are ignored: without a manager, no process listens.
     private func send(_ text: String) {
         guard let socket else { return }
         let path = socket.map { CChar(bitPattern: $0) } + [0]

@@ -1,5 +1,4 @@
 public import Accounts
-internal import Curl
 internal import Disk
 internal import HTTP
 internal import MailTypes
@@ -12,15 +11,15 @@ public import SASL
 /// Processes renew tokens one at a time: a server may invalidate a refresh token when it is used, so that a second
 /// process with the former one would end the sign-in.
 public struct TokenStore: Sendable {
-    private let account: AccountConfiguration
-    private let oauth: OAuthConfiguration
+    let account: AccountConfiguration
+    let oauth: OAuthConfiguration
     private let home: Home
-    private let environment: Environment
+    let environment: Environment
     private let clock: any Clock
 
     static let fileName = Array("tokens.json".utf8)
     private static let lockName = Array("tokens.lock".utf8)
-    private static let maximumSize = 65_536
+    static let maximumSize = 65_536
 
     /// `nil` if the account does not sign in with OAuth.
     public init?(_ account: AccountConfiguration, in home: Home, _ environment: Environment, clock: any Clock) {
@@ -32,7 +31,8 @@ public struct TokenStore: Sendable {
         self.clock = clock
     }
 
-    private var now: Int64 { clock.now().seconds }
+    /// The time for `OAuthTokens`.
+    var timestamp: Int64 { clock.now().seconds }
 
     // MARK: - Using
 
@@ -49,7 +49,7 @@ public struct TokenStore: Sendable {
         guard let refresh = record.tokens.refresh else { throw .ended(account.name, server: oauth.name) }
         let response = try answer(to: TokenRenewalAndRevocation.refresh(refresh, at: record.server, by: try client()))
         do throws(OAuthFailure) {
-            record.tokens = try OAuthTokens(response, at: now, previous: refresh)
+            record.tokens = try OAuthTokens(response, at: timestamp, previous: refresh)
         } catch .expired {
             throw .ended(account.name, server: oauth.name)
         } catch {
@@ -71,7 +71,7 @@ public struct TokenStore: Sendable {
             record.user.utf8.elementsEqual((account.signInName ?? "").utf8)
         else { throw .changed(account.name) }
         let token = record.tokens.access
-        return record.tokens.isExpired(at: now) || token.octets == refused?.octets ? nil : token
+        return record.tokens.isExpired(at: timestamp) || token.octets == refused?.octets ? nil : token
     }
 
     private func isOfServer(_ server: AuthorizationServer) -> Bool {
@@ -82,84 +82,6 @@ public struct TokenStore: Sendable {
                 || server.issuer.utf8.elementsEqual((url.text + "/").utf8)
         }
     }
-
-    // MARK: - The server and the client
-
-    /// Returns the client that the account names.
-    func client() throws(SignInError) -> OAuthClient {
-        switch oauth.client {
-        case nil: throw .noClient(account.name, server: oauth.name)
-        case .identifier(let identifier): return OAuthClient(identifier: identifier)
-        case .file(let path):
-            let octets: [UInt8]
-            do throws(FileError) {
-                octets = try FileReading.contents(of: path, onlyRegular: true)
-            } catch {
-                throw .clientFile(path, error.description)
-            }
-            guard octets.count <= Self.maximumSize, let client = OAuthClient(file: octets) else {
-                throw .clientFile(path, "it has no \"client_id\".")
-            }
-            return client
-        }
-    }
-
-    /// Returns the authorization server: a known one, or the one that the issuer's metadata describes.
-    func server() throws(SignInError) -> AuthorizationServer {
-        let issuer: HTTPSURL
-        switch oauth.server {
-        case .provider(let provider, _): return provider.server
-        case .issuer(let url): issuer = url
-        }
-        var problem = SignInError.refused(.badMetadata, server: oauth.name)
-        for url in AuthorizationServer.metadataURLs(of: issuer) {
-            let response = try answer(to: HTTPRequest(url, accepting: "application/json"))
-            guard response.isSuccess else {
-                problem = .refused(.badAnswer(response.status), server: oauth.name)
-                continue
-            }
-            do throws(OAuthFailure) {
-                return try AuthorizationServer(metadata: response.body, of: issuer)
-            } catch .badMetadata {
-                // Some servers answer with a page at every address.
-                problem = .refused(.badMetadata, server: oauth.name)
-            } catch {
-                throw .refused(error, server: oauth.name)
-            }
-        }
-        throw problem
-    }
-
-    var purpose: AuthorizationCodeGrant.Purpose {
-        switch oauth.server {
-        case .provider(let provider, _):
-            .init(provider, scopes: oauth.scopes, user: account.signInName)
-        case .issuer: .init(scopes: oauth.scopes ?? [], user: account.signInName)
-        }
-    }
-
-    var redirectHost: OAuthProvider.RedirectHost {
-        if case .provider(let provider, _) = oauth.server { provider.redirectHost } else { .ipv4 }
-    }
-
-    var serverName: String { oauth.name }
-
-    /// Waits for the answer of the authorization server.
-    func answer(to request: HTTPRequest) throws(SignInError) -> HTTPResponse {
-        do throws(HTTPFailure) {
-            return try CurlClient(environment, caFile: authorities).waitForResponse(to: request)
-        } catch {
-            throw .unreachable(error, host: request.url.host)
-        }
-    }
-
-    /// The authorities of the mail servers, which may also sign for an issuer that the user names, but not for a known one.
-    private var authorities: Path? {
-        if case .provider = oauth.server { nil } else { account.caFile }
-    }
-
-    /// The time for `OAuthTokens`.
-    var timestamp: Int64 { now }
 
     // MARK: - Storing
 
@@ -216,7 +138,7 @@ public struct TokenStore: Sendable {
     }
 
     /// Returns the tokens after a process that renews them has stored the new ones.
-    fileprivate func lockedRecord() throws(SignInError) -> TokenRecord {
+    func lockedRecord() throws(SignInError) -> TokenRecord {
         let lock = try file { () throws(FileError) in
             try home.directory(.state(account.name))?.lock(Self.lockName, waiting: true)
         }
@@ -224,7 +146,7 @@ public struct TokenStore: Sendable {
         return try record()
     }
 
-    fileprivate func record() throws(SignInError) -> TokenRecord {
+    private func record() throws(SignInError) -> TokenRecord {
         guard let state = try file({ () throws(FileError) in try home.directory(.state(account.name)) }) else {
             throw .notSignedIn(account.name)
         }
@@ -259,43 +181,5 @@ public struct TokenStore: Sendable {
 
     private func file<Value>(_ body: () throws(FileError) -> Value) throws(SignInError) -> Value {
         do throws(FileError) { return try body() } catch { throw .file(error) }
-    }
-}
-
-extension TokenStore {
-    /// What became of the tokens when the user signed out.
-    public enum SignOut: Sendable {
-        /// The server has revoked them.
-        case revoked
-        /// They are deleted here, but the server still accepts them until they expire.
-        case onlyHere(SignInError?)
-    }
-
-    /// Revokes the tokens at the server if it offers that, and deletes them here in any case.
-    public func signOut() throws(SignInError) -> SignOut {
-        let record: TokenRecord
-        do throws(SignInError) {
-            record = try lockedRecord()
-        } catch .notSignedIn(let name) {
-            throw .notSignedIn(name)
-        } catch {
-            // They cannot be read, so the server cannot be told.
-            try forget()
-            return .onlyHere(error)
-        }
-        var result = SignOut.onlyHere(nil)
-        let token = record.tokens.refresh ?? record.tokens.access
-        do throws(SignInError) {
-            if let request = TokenRenewalAndRevocation.revocation(of: token, at: record.server, by: try client()) {
-                let response = try answer(to: request)
-                result =
-                    response.isSuccess
-                    ? .revoked : .onlyHere(.refused(.badAnswer(response.status), server: serverName))
-            }
-        } catch {
-            result = .onlyHere(error)
-        }
-        try forget()
-        return result
     }
 }

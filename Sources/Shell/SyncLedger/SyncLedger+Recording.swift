@@ -6,7 +6,7 @@ extension SyncLedger {
     /// Updates the baselines after an operation, as `SyncOperation.record` does in memory. `contents` must be the table
     /// of the plan.
     public func record(
-        _ operation: SyncOperation, _ outcome: SyncOperationResult = SyncOperationResult(),
+        _ operation: SyncOperation, _ outcome: CompletedOperationData = CompletedOperationData(),
         _ contents: ContentDigestInterner
     ) throws(DatabaseError) {
         switch operation {

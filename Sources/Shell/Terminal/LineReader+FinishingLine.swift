@@ -27,7 +27,7 @@ extension LineReader {
         if !lines.isEmpty { announce(lines) }
     }
 
-    private func keep(_ line: LineEditingSession, _ result: LineResult) {
+    private func keep(_ line: LineEditorDisplay, _ result: LineResult) {
         let isAside = line.request.isSecret || line.request.isQuestion
         switch result {
         case .terminated where isAside, .hangup where isAside: unfinished = textOfRest

@@ -10,7 +10,7 @@ extension LineReader {
         show { typed, octets in typed.paint(into: &octets) }
     }
 
-    func show(_ change: (inout LineEditingSession, inout [UInt8]) -> Void) {
+    func show(_ change: (inout LineEditorDisplay, inout [UInt8]) -> Void) {
         var octets: [UInt8] = []
         if var line = typed {
             typed = nil

@@ -8,7 +8,7 @@ extension LineReader {
         if watch.take(SIGTSTP) { return suspend() }
         if watch.take(SIGCONT) { return resume() }
         if watch.take(SIGWINCH) {
-            let size = TerminalNameAndSize.size(of: screen)
+            let size = TerminalPathAndSize.size(of: screen)
             show { typed, octets in typed.resize(size, into: &octets) }
         }
         return nil
@@ -31,7 +31,7 @@ extension LineReader {
 
     func resume() -> LineResult? {
         guard mode?.enter() == true else { return .hangup }
-        let size = TerminalNameAndSize.size(of: screen)
+        let size = TerminalPathAndSize.size(of: screen)
         write(pasteMarks(true))
         show { typed, octets in typed.begin(size: size, into: &octets) }
         return nil

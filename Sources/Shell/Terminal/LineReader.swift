@@ -32,7 +32,7 @@ public final class LineReader {
         return noted
     }
     /// Takes effect with the next line.
-    public var style: TerminalCapabilities
+    public var style: TerminalOptions
     /// Takes effect with the next line.
     public var keyBindings = KeyBindingStyle.emacs {
         didSet { decoder.hasAltKeys = keyBindings == .emacs }
@@ -55,13 +55,13 @@ public final class LineReader {
     var kills: [String] = []
     var mode: TerminalMode?
     /// The line being edited.
-    var typed: LineEditingSession?
+    var typed: LineEditorDisplay?
     /// Lines to print once a search is over.
     var held: [String] = []
     var lines = LineSplitter()
 
     /// With `outlivesInterrupts`, Ctrl-C between lines of a terminal does not end the process.
-    public init(input: Int32 = 0, output: Int32 = 1, style: TerminalCapabilities, outlivesInterrupts: Bool = false) {
+    public init(input: Int32 = 0, output: Int32 = 1, style: TerminalOptions, outlivesInterrupts: Bool = false) {
         self.input = input
         self.style = style
         self.outlivesInterrupts = outlivesInterrupts && style.isTerminal
@@ -132,9 +132,9 @@ public final class LineReader {
             self.rest = nil
         }
         var octets = pasteMarks(true)
-        typed = LineEditingSession(
+        typed = LineEditorDisplay(
             request, LineEditor(line, request, history: history, keyBindings), style,
-            size: TerminalNameAndSize.size(of: screen),
+            size: TerminalPathAndSize.size(of: screen),
             into: &octets)
         write(octets)
     }

@@ -45,7 +45,7 @@ func saving(in home: Directory) throws -> Bool {
     let store = DraftStore(
         mail: MailTree(try home.makingDirectory(Array("mail".utf8))),
         state: try states.makingDirectory(Array("work".utf8)),
-        counters: DraftNumberAllocator(in: home, states: states))
+        counters: DraftAndOutboxNumberAllocator(in: home, states: states))
     let now = Instant(seconds: 1_792_000_000)
     guard let draft = try store.create(letter(0), at: now).draftID else { return false }
     let plain = try home.makingDirectory(Array("plain".utf8))

@@ -24,9 +24,10 @@ struct SendCommandTests {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("new", "-m", "Hi", "--draft")
         _ = home.petrel("new", "-t", "ben@example.org", "-m", "Hi", "--draft")
-        let nobody = home.petrel("send", "d1")
-        #expect(nobody.exitCode == .dataError && nobody.errorText.contains("Add at least one recipient: to NAME"))
-        #expect(nobody.errorText.contains("Type: petrel resume d1"))
+        let unaddressed = home.petrel("send", "d1")
+        #expect(
+            unaddressed.exitCode == .dataError && unaddressed.errorText.contains("Add at least one recipient: to NAME"))
+        #expect(unaddressed.errorText.contains("Type: petrel resume d1"))
         let asked = home.petrel("send", "d2")
         #expect(asked.exitCode == .unanswered)
         #expect(asked.errorText.contains("Send without subject? Use --allow-no-subject."))

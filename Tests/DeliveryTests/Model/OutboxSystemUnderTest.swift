@@ -16,7 +16,7 @@ final class OutboxSystemUnderTest {
     private let server = ModelMTA()
     private let clock = SettableClock()
     private let draft: DraftID
-    private var sessions: [EditingSessions.Session?] = [nil, nil]
+    private var sessions: [EditingSessionsAndJournals.Session?] = [nil, nil]
     private var watched: [Int?] = [nil, nil]
     private var moment = 0
     private(set) var isCopied = false
@@ -30,7 +30,7 @@ final class OutboxSystemUnderTest {
         clock.set(to: SidecarTransitionTable.moments[0].date.seconds)
         let scene = try DeliveryFixture(
             on: POSIXFileSystem.shared, at: Path(ground.appending(path: "home0").path), "work", server, clock)
-        let item = try scene.store().create(MailText.letter(Self.subject), at: clock.now())
+        let item = try scene.store().create(TestLetter.letter(Self.subject), at: clock.now())
         guard let id = item.draftID else { throw DraftError.missing(.random()) }
         draft = id
     }
@@ -97,7 +97,7 @@ final class OutboxSystemUnderTest {
 
     private func send(_ home: Int, _ describe: (inout Sidecar) -> Void) throws(DraftError) -> DraftItem {
         let moment = DateAndUptime(clock.now(), clock.uptime())
-        return try store(home).queue(MailText.letter(Self.subject), from: draft, at: moment.date) {
+        return try store(home).queue(TestLetter.letter(Self.subject), from: draft, at: moment.date) {
             $0.queuedMoment = moment
             describe(&$0)
         }
@@ -107,9 +107,11 @@ final class OutboxSystemUnderTest {
 
     private func sendWatched(_ home: Int) throws(DraftError) -> Bool {
         if sessions[home] != nil { return false }
-        let session: EditingSessions.Session
+        let session: EditingSessionsAndJournals.Session
         let state = try store(home).state
-        do throws(FileError) { session = try EditingSessions(in: state).begin() } catch { throw .file(error) }
+        do throws(FileError) { session = try EditingSessionsAndJournals(in: state).begin() } catch {
+            throw .file(error)
+        }
         let item = try send(home) { $0.undo = UndoWindowOwner(session: session.id, window: 1) }
         (sessions[home], watched[home]) = (session, item.sidecar?.outboxNumber)
         return true

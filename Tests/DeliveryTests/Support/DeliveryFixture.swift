@@ -57,14 +57,14 @@ struct DeliveryFixture: Sendable {
         let states = try home.makingDirectory(Array("state".utf8))
         return DraftStore(
             mail: try mail, state: try states.makingDirectory(Array(account.name.text.utf8)),
-            counters: DraftNumberAllocator(in: home, states: states))
+            counters: DraftAndOutboxNumberAllocator(in: home, states: states))
     }
 
     /// Queues a complete message.
     @discardableResult
     func queue(_ subject: String, text: String = "Hello.") throws -> DraftID {
         try #require(
-            try store().queue(MailText.letter(subject, text: text), from: nil, at: clock.now()) {
+            try store().queue(TestLetter.letter(subject, text: text), from: nil, at: clock.now()) {
                 $0.queuedMoment = moment
             }.draftID)
     }
@@ -72,9 +72,10 @@ struct DeliveryFixture: Sendable {
     /// Creates a draft and queues its message.
     func queueDraft(_ subject: String) throws -> DraftID {
         let store = try store()
-        let draft = try #require(try store.create(MailText.letter(subject), at: clock.now()).draftID)
+        let draft = try #require(try store.create(TestLetter.letter(subject), at: clock.now()).draftID)
         return try #require(
-            try store.queue(MailText.letter(subject), from: draft, at: clock.now()) { $0.queuedMoment = moment }.draftID
+            try store.queue(TestLetter.letter(subject), from: draft, at: clock.now()) { $0.queuedMoment = moment }
+                .draftID
         )
     }
 
@@ -135,7 +136,7 @@ struct DeliveryFixture: Sendable {
     func item(_ subject: String) throws -> DraftItem? {
         let store = try store()
         return try store.contents(at: clock.now()).outbox.first {
-            try MailText.subject(store.message(of: $0, isInOutbox: true)) == subject
+            try TestLetter.subject(store.message(of: $0, isInOutbox: true)) == subject
         }
     }
 
@@ -153,7 +154,7 @@ struct DeliveryFixture: Sendable {
     /// The unique names of the files in Sent.
     func sentNames() throws -> [[UInt8]] { try mail.maildir(.sent)?.entries().map(\.name.base) ?? [] }
 
-    func sentSubjects() throws -> [String] { try sent().map(MailText.subject) }
+    func sentSubjects() throws -> [String] { try sent().map(TestLetter.subject) }
 
     /// The subjects of all messages in any place.
     func texts() throws -> Set<String> {
@@ -162,12 +163,12 @@ struct DeliveryFixture: Sendable {
         var found = try contents.drafts.map { try store.message(of: $0, isInOutbox: false) }
         found += try contents.outbox.map { try store.message(of: $0, isInOutbox: true) }
         found += try store.versions().map { try store.message(of: $0) }
-        return Set(try (found + sent()).map(MailText.subject))
+        return Set(try (found + sent()).map(TestLetter.subject))
     }
 }
 
 /// Test messages and their properties.
-enum MailText {
+enum TestLetter {
     /// Returns a message to three recipients, one of them in Bcc.
     static func letter(_ subject: String, text: String = "Hello.", id: String? = nil) -> [UInt8] {
         Array(

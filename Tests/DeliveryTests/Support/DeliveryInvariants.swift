@@ -17,12 +17,12 @@ struct DeliveryInvariants {
         let accepted = acceptedCount
         if accepted > 1 { found.append("accepted \(accepted) times") }
         let sidecar = try scene.sidecar(subject)
-        let copies = try scene.sent().filter { MailText.subject($0) == subject }
+        let copies = try scene.sent().filter { TestLetter.subject($0) == subject }
         if copies.count > 1 { found.append("\(copies.count) copies in Sent") }
-        if accepted == 0, !copies.isEmpty { found.append("in Sent, and nobody has it") }
+        if accepted == 0, !copies.isEmpty { found.append("in Sent, but not delivered") }
         if let sidecar {
             switch sidecar.submission {
-            case .sent where accepted == 0: found.append("sent, and nobody has it")
+            case .sent where accepted == 0: found.append("sent, but not delivered")
             case .queued where accepted > 0: found.append("queued, and the server has it")
             case .failed where accepted > 0: found.append("failed, and the server has it")
             case .draft, .undoable: found.append("waits for an order")
@@ -32,14 +32,16 @@ struct DeliveryInvariants {
             found.append("gone from the outbox, and \(copies.count) copies in Sent")
         }
         for copy in copies {
-            if !MailText.hasBcc(copy) { found.append("no Bcc in Sent") }
+            if !TestLetter.hasBcc(copy) { found.append("no Bcc in Sent") }
             if String(decoding: copy, as: UTF8.self).contains("X-Petrel") {
                 found.append("a field of petrel's in Sent")
             }
         }
         for acceptance in scene.server.accepted {
-            if MailText.hasBcc(acceptance.message.content) { found.append("Bcc on the wire") }
-            if acceptance.message.recipients != MailText.recipients { found.append("\(acceptance.message.recipients)") }
+            if TestLetter.hasBcc(acceptance.message.content) { found.append("Bcc on the wire") }
+            if acceptance.message.recipients != TestLetter.recipients {
+                found.append("\(acceptance.message.recipients)")
+            }
         }
         if try !scene.texts().contains(subject) { found.append("its text is lost") }
         return found + scene.server.faults
@@ -55,7 +57,7 @@ struct DeliveryInvariants {
         if let sidecar = try scene.sidecar(subject) {
             guard sidecar.submission == .unknown else { return found + ["\(sidecar.submission) after three starts"] }
             if acceptedCount != before { found.append("unknown, and sent again") }
-            if (sidecar.lastError ?? "").isEmpty { found.append("unknown, and nobody says why") }
+            if (sidecar.lastError ?? "").isEmpty { found.append("unknown, without a reason") }
             try await order()
             found += try faults()
         }

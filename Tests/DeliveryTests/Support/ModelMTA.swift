@@ -6,7 +6,7 @@ import Synchronization
 /// sender believes.
 final class ModelMTA: Sendable {
     struct Acceptance: Sendable {
-        let message: SubmissionServer.Message
+        let message: InMemorySubmissionServer.Message
         /// The number of steps the disk had made.
         let step: Int
     }
@@ -31,7 +31,7 @@ final class ModelMTA: Sendable {
     }
 
     private struct State {
-        var settings: @Sendable (inout SubmissionServer) -> Void = { _ in }
+        var settings: @Sendable (inout InMemorySubmissionServer) -> Void = { _ in }
         var accepted: [Acceptance] = []
         var connections = 0
         var commands: [String] = []
@@ -40,7 +40,7 @@ final class ModelMTA: Sendable {
         var refusal: StreamFailure?
         var contentStep: Int?
         var onCommand: @Sendable (String) async -> Void = { _ in }
-        var onAcceptance: @Sendable (SubmissionServer.Message) async -> Void = { _ in }
+        var onAcceptance: @Sendable (InMemorySubmissionServer.Message) async -> Void = { _ in }
         var counts: (heard: Int, said: Int) = (0, 0)
     }
 
@@ -49,7 +49,7 @@ final class ModelMTA: Sendable {
     // MARK: - Configuration
 
     /// Configures the server of each later connection.
-    func set(_ settings: @escaping @Sendable (inout SubmissionServer) -> Void) {
+    func set(_ settings: @escaping @Sendable (inout InMemorySubmissionServer) -> Void) {
         state.withLock { $0.settings = settings }
     }
 
@@ -60,7 +60,7 @@ final class ModelMTA: Sendable {
     /// Called with each command before the reply.
     func onCommand(_ body: @escaping @Sendable (String) async -> Void) { state.withLock { $0.onCommand = body } }
     /// Called after a message is accepted, before the reply.
-    func onAcceptance(_ body: @escaping @Sendable (SubmissionServer.Message) async -> Void) {
+    func onAcceptance(_ body: @escaping @Sendable (InMemorySubmissionServer.Message) async -> Void) {
         state.withLock { $0.onAcceptance = body }
     }
 
@@ -80,7 +80,7 @@ final class ModelMTA: Sendable {
     var counts: (heard: Int, said: Int) { state.withLock { $0.counts } }
 
     func subjects() -> [String] {
-        accepted.map { MailText.subject($0.message.content) }
+        accepted.map { TestLetter.subject($0.message.content) }
     }
 
     // MARK: - Connections
@@ -93,7 +93,7 @@ final class ModelMTA: Sendable {
                 return (state.refusal, state.settings, state.cut)
             }
             if let failure { throw failure }
-            var server = SubmissionServer(isEncrypted: endpoint.security == .implicitTLS)
+            var server = InMemorySubmissionServer(isEncrypted: endpoint.security == .implicitTLS)
             settings(&server)
             return ModelMTAStream(server, self, cut, disk, clock)
         }
@@ -107,7 +107,7 @@ final class ModelMTA: Sendable {
         for command in commands { await body(command) }
     }
 
-    fileprivate func takes(_ messages: ArraySlice<SubmissionServer.Message>, at step: Int) async {
+    fileprivate func takes(_ messages: ArraySlice<InMemorySubmissionServer.Message>, at step: Int) async {
         let body = state.withLock { state in
             state.accepted += messages.map { Acceptance(message: $0, step: step) }
             return state.onAcceptance
@@ -129,7 +129,7 @@ final class ModelMTA: Sendable {
 
 /// One connection to the server.
 private actor ModelMTAStream: ByteStream {
-    private var server: SubmissionServer
+    private var server: InMemorySubmissionServer
     private let model: ModelMTA
     private let cut: ModelMTA.Cut?
     private let disk: MemoryFileSystem?
@@ -140,7 +140,7 @@ private actor ModelMTAStream: ByteStream {
     private var faultCount = 0
 
     init(
-        _ server: SubmissionServer, _ model: ModelMTA, _ cut: ModelMTA.Cut?, _ disk: MemoryFileSystem?,
+        _ server: InMemorySubmissionServer, _ model: ModelMTA, _ cut: ModelMTA.Cut?, _ disk: MemoryFileSystem?,
         _ clock: SettableClock
     ) {
         self.server = server

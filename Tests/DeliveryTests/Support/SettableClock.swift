@@ -2,7 +2,7 @@ import MailTypes
 import Platform
 import Synchronization
 
-/// A clock that only moves when a test advances or sets it. Setting it does not change the uptime.
+/// A clock that only moves when a test advances or sets it. SettingDefinition it does not change the uptime.
 final class SettableClock: Clock {
     private struct State {
         var date: Int64 = 1_760_000_100

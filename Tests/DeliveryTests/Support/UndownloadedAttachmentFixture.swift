@@ -45,7 +45,7 @@ struct UndownloadedAttachmentFixture {
     }
 
     /// Returns the message as petrel creates it, with a pending attachment.
-    static func forward(_ content: [UInt8] = content, at place: UndownloadedAttachment.Place? = Self.place) throws
+    static func forward(_ content: [UInt8] = content, at place: UndownloadedDraftAttachment.Place? = Self.place) throws
         -> [UInt8]
     {
         let whole = Message(original(content))
@@ -60,7 +60,7 @@ struct UndownloadedAttachmentFixture {
                     + "Content-Type: application/pdf; name=plan.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n\r\n--b--\r\n")
                     .utf8))
         let part = try #require(Array(partial.root.children).last)
-        let file = try #require(UndownloadedAttachment(part, of: ContentHash(high: 3, low: 4), at: place))
+        let file = try #require(UndownloadedDraftAttachment(part, of: ContentHash(high: 3, low: 4), at: place))
         let message = OutgoingMessage(
             header: [
                 .text("X-Petrel-Partial", "size=\(encoded)"),
@@ -78,7 +78,7 @@ struct UndownloadedAttachmentFixture {
     }
 
     /// Where the model server stores its first message.
-    static let place = UIDValidity(rawValue: 1001).map { UndownloadedAttachment.Place(.inbox, $0, .first) }
+    static let place = UIDValidity(rawValue: 1001).map { UndownloadedDraftAttachment.Place(.inbox, $0, .first) }
 
     @discardableResult
     func queue(_ content: [UInt8] = content, isDraft: Bool = true) throws -> DraftID {

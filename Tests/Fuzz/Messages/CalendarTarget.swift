@@ -7,7 +7,7 @@ extension FuzzTarget {
     /// a calendar.
     static let calendar = FuzzTarget(name: "calendar", maximumLength: 8192) { bytes in
         _ = TimeZoneRules(file: bytes)
-        guard let invitation = Invitation(bytes) else { return }
+        guard let invitation = SchedulingMessage(bytes) else { return }
         for event in invitation.events {
             for time in [event.start, event.end, event.occurrence].compactMap({ $0 }) {
                 _ = invitation.moment(time) { _ in nil }?.iso8601
@@ -22,6 +22,6 @@ extension FuzzTarget {
         let calendar = answer.bytes(at: Instant(seconds: 0))
         let lines = calendar.split(separator: 0x0A)
         expect(lines.allSatisfy { $0.count <= 76 && $0.last == 0x0D }, "lines are folded")
-        expect(Invitation(calendar)?.method == .reply, "the answer is an answer")
+        expect(SchedulingMessage(calendar)?.method == .reply, "the answer is an answer")
     }
 }

@@ -51,7 +51,7 @@ extension FuzzTarget {
             defer { lines = lines.dropFirst(count) }
             return Array(lines.prefix(count).joined())
         }
-        var session = SMTPSession(isEncrypted ? .implicitTLS : .startTLS, as: .anonymous, credentials) {
+        var session = SMTPSessionInitiation(isEncrypted ? .implicitTLS : .startTLS, as: .anonymous, credentials) {
             SASLExchange($0, $1, host: "h", port: 1, nonce: [0x61], .constant)
         }
         var isSecure = isEncrypted

@@ -1,13 +1,13 @@
 /// BODYSTRUCTURE of FETCH, and its parts.
 extension GrammarRows {
-    static let bodyStructure: [GrammarRule] = [
-        GrammarRule(
+    static let bodyStructure: [TestedGrammarRule] = [
+        TestedGrammarRule(
             "bodyDisposition", "* 1 FETCH (BODYSTRUCTURE (\"A\" \"B\" NIL NIL NIL \"7BIT\" 1 NIL ", "))",
             [
                 .read("(\"astring\" (\"f1\" \"v1\"))"),
                 .read("NIL"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "bodyEncoding", "* 1 FETCH (BODYSTRUCTURE (\"A\" \"B\" NIL NIL NIL ", " 1))",
             [
                 .read("\"BASE64\""),
@@ -17,7 +17,7 @@ extension GrammarRows {
                 .read("\"QUOTED-PRINTABLE\""),
                 .read("\"other\""),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "bodyExtension", "* 1 FETCH (BODYSTRUCTURE (\"A\" \"B\" NIL NIL NIL \"7BIT\" 1 NIL NIL NIL NIL ", "))",
             [
                 .read("1"),
@@ -27,19 +27,19 @@ extension GrammarRows {
                 .read("(1 2 3 (4 (5 (6))))"),
                 .read("(((((1)))))"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "bodyFieldLanguage", "* 1 FETCH (BODYSTRUCTURE (\"A\" \"B\" NIL NIL NIL \"7BIT\" 1 NIL NIL ", "))",
             [
                 .read("\"english\""),
                 .read("(\"english\")"),
                 .read("(\"english\" \"french\")"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "bodyFields", "* 1 FETCH (BODYSTRUCTURE (\"A\" \"B\" ", "))",
             [
                 .read("(\"f1\" \"v1\") \"id\" \"desc\" \"8BIT\" 1234")
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "bodyParameterPairs", "* 1 FETCH (BODYSTRUCTURE (\"A\" \"B\" ", " NIL NIL \"7BIT\" 1))",
             [
                 .read("NIL"),
@@ -50,7 +50,7 @@ extension GrammarRows {
                 ),
                 .unfinished("(\"p1\" "),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "bodySinglepart", "* 1 FETCH (BODYSTRUCTURE (", "))",
             [
                 .read("\"AUDIO\" \"alternative\" NIL NIL NIL \"BASE64\" 1"),
@@ -63,7 +63,7 @@ extension GrammarRows {
                 .read("\"TEXT\" \"plain\" NIL NIL NIL \"7BIT\" 100 10 \"md5hash\""),
                 .read("\"TEXT\" \"plain\" NIL NIL NIL \"7BIT\" 100 10 \"md5hash\" NIL NIL \"http://example.com\" 42"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "bodyStructure", "* 1 FETCH (BODYSTRUCTURE ", ")",
             [
                 .read("(\"text\" \"plain\" (\"CHARSET\" \"UTF-8\") NIL NIL NIL 1423 44 NIL NIL NIL NIL)"),
@@ -71,7 +71,7 @@ extension GrammarRows {
                     "(((\"text\" \"plain\" (\"CHARSET\" \"UTF-8\") NIL NIL NIL 1423 44 NIL NIL NIL NIL)(\"text\" \"html\" (\"CHARSET\" \"UTF-8\") NIL NIL \"quoted-printable\" 2524 34 NIL NIL NIL NIL) \"alternative\" (\"BOUNDARY\" \"000000000000ccac3a05a5ef76c3\") NIL NIL NIL)(\"text\" \"plain\" (\"CHARSET\" \"us-ascii\") NIL NIL \"7bit\" 151 4 NIL NIL NIL NIL) \"mixed\" (\"BOUNDARY\" \"===============5781602957316160403==\") NIL NIL NIL)"
                 ),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "invalidBodyStructure", "* 1 FETCH (BODYSTRUCTURE ", ")",
             [
                 .refused("()", because: "kept as it is, and the rest of the response counts"),
@@ -96,7 +96,7 @@ extension GrammarRows {
                 .refused("(\"text\" \"plain\" (\"CHARSET\" {1234567}\r\nU(TF-(8) NIL NIL NIL 1423 44 NIL NIL NIL NIL)"),
                 .read("(\"\\\"hello\\\"\")"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "mediaMessage", "* 1 FETCH (BODYSTRUCTURE (",
             " NIL NIL NIL \"7BIT\" 1 (NIL NIL NIL NIL NIL NIL NIL NIL NIL NIL) (\"A\" \"B\" NIL NIL NIL \"7BIT\" 1) 1))",
             [
@@ -105,7 +105,7 @@ extension GrammarRows {
                 .refused("abcdefghijklmnopqrstuvwxyz\n"),
                 .unfinished("\"messAGE\""),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "mediaText", "* 1 FETCH (BODYSTRUCTURE (", " NIL NIL NIL \"7BIT\" 1 1))",
             [
                 .read("\"TEXT\" \"something\""),
@@ -113,14 +113,14 @@ extension GrammarRows {
                 .read("TEXT \"something\"\\n", because: "an atom in the place of a string is its text"),
                 .unfinished("\"TEXT\""),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "mediaType", "* 1 FETCH (BODYSTRUCTURE (", " NIL NIL NIL \"7BIT\" 1))",
             [
                 .read("\"APPLICATION\" \"mixed\""),
                 .read("\"STRING\" \"related\""),
                 .read("hey \"something\"", because: "an atom in the place of a string is its text"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "nstring", "* 1 FETCH (BODYSTRUCTURE (\"A\" \"B\" NIL ", " NIL \"7BIT\" 1))",
             [
                 .read("NIL"),

@@ -1,7 +1,7 @@
 /// FETCH.
 extension GrammarRows {
-    static let fetch: [GrammarRule] = [
-        GrammarRule(
+    static let fetch: [TestedGrammarRule] = [
+        TestedGrammarRule(
             "emailAddress", "* 1 FETCH (ENVELOPE (NIL NIL (", ") NIL NIL NIL NIL NIL NIL NIL))",
             [
                 .read("(NIL NIL NIL NIL)"),
@@ -11,7 +11,7 @@ extension GrammarRows {
                 .unfinished(""),
                 .unfinished("(NIL "),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "envelope", "* 1 FETCH (ENVELOPE ", ")",
             [
                 .read(
@@ -21,14 +21,14 @@ extension GrammarRows {
                     "(\"date\" \"subject\" ((\"name1\" \"adl1\" \"mailbox1\" \"host1\")) ((\"name2\" \"adl2\" \"mailbox2\" \"host2\")) ((\"name3\" \"adl3\" \"mailbox3\" \"host3\")) ((\"name4\" \"adl4\" \"mailbox4\" \"host4\") (\"name5\" \"adl5\" \"mailbox5\" \"host5\")) ((\"name6\" \"adl6\" \"mailbox6\" \"host6\")(\"name7\" \"adl7\" \"mailbox7\" \"host7\")) ((\"name8\" \"adl8\" \"mailbox8\" \"host8\")) \"someone\" \"messageid\")"
                 ),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "envelopeEmailAddresses", "* 1 FETCH (ENVELOPE (NIL NIL ", " NIL NIL NIL NIL NIL NIL NIL))",
             [
                 .read("((NIL NIL NIL NIL))"),
                 .read("((\"a\" \"b\" \"c\" \"d\"))"),
                 .read("NIL", because: "the rule for a list that may be missing is the one that is used"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "fetchResponse", "* 1 FETCH (", ")",
             [
                 .read("UID 54"),
@@ -40,7 +40,7 @@ extension GrammarRows {
                 .read("PREVIEW \"Lorem ipsum dolor sit amet\""),
                 .read("PREVIEW NIL"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "fetchStreamingResponse", "* 1 FETCH (", " {3}\r\nabc)",
             [
                 .read("BODY<0>"),
@@ -49,21 +49,21 @@ extension GrammarRows {
                 .read("RFC822.TEXT"),
                 .read("RFC822.HEADER"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "gmailLabel", "* 1 FETCH (X-GM-LABELS (", "))",
             [
                 .read("\"Inbox\""),
                 .read("\\Sent"),
                 .unfinished(""),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "headerList", "* 1 FETCH (BODY[HEADER.FIELDS ", "] {1}\r\nx)",
             [
                 .read("(\"field\")"),
                 .read("(\"first\" \"second\" \"third\")"),
                 .read("()", because: "an empty list of fields is what was asked for"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "internalDate", "* 1 FETCH (INTERNALDATE ", ")",
             [
                 .read("\"25-Jun-1994 01:02:03 +1020\""),
@@ -96,7 +96,7 @@ extension GrammarRows {
                 .read("\"15-Oct-2000 00:00:00 +0000\""),
                 .read("\"15-Nov-2000 00:00:00 +0000\""),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "messageAttribute", "* 1 FETCH (", ")",
             [
                 .read("FLAGS (\\seen)"),
@@ -134,7 +134,7 @@ extension GrammarRows {
                 .read("THREADID (123-456-789)"),
                 .read("THREADID NIL"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "modificationSequenceValue", "* 1 FETCH (MODSEQ (", "))",
             [
                 .read("1"),
@@ -148,7 +148,7 @@ extension GrammarRows {
                 .read("13853076851840262211", because: "what 63 bits do not hold is no count, and the message counts"),
                 .read("18446744073709551615", because: "what 63 bits do not hold is no count, and the message counts"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "nzNumber", "* 1 FETCH (UID ", ")",
             [
                 .read("1234"),
@@ -158,21 +158,21 @@ extension GrammarRows {
                 .refused("abcd"),
                 .unfinished("1234"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "objectID", "* 1 FETCH (EMAILID (", "))",
             [
                 .read("abc123"),
                 .read("M1-abc_XY"),
                 .read("", because: "an empty identifier is none"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "optionalEnvelopeEmailAddresses", "* 1 FETCH (ENVELOPE (NIL NIL ", " NIL NIL NIL NIL NIL NIL NIL))",
             [
                 .read("((\"a\" \"b\" \"c\" \"d\"))"),
                 .read("NIL"),
                 .read("()"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "section", "* 1 FETCH (BODY", " {1}\r\nx)",
             [
                 .read("[]"),
@@ -182,20 +182,20 @@ extension GrammarRows {
                 .unfinished("["),
                 .unfinished("[HEADER"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "sectionBinary", "* 1 FETCH (BINARY", " {1}\r\nx)",
             [
                 .read("[]"),
                 .read("[1]"),
                 .read("[1.2.3]"),
                 .refused("["),
-                .read("1.2", because: "an item that nobody knows is passed over"),
+                .read("1.2", because: "an unknown item is skipped"),
                 .refused("[1.2"),
                 .unfinished("["),
                 .unfinished("[1.2"),
                 .unfinished("[1.2."),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "sectionPart", "* 1 FETCH (BODY[", "] {1}\r\nx)",
             [
                 .read("1"),
@@ -204,7 +204,7 @@ extension GrammarRows {
                 .read("", because: "the empty section is the whole message"),
                 .unfinished("1."),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "sectionSpecifier", "* 1 FETCH (BODY[", "] {1}\r\nx)",
             [
                 .read("HEADER"),
@@ -215,7 +215,7 @@ extension GrammarRows {
                 .unfinished("1"),
                 .unfinished("1."),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "sectionSpecifierKind", "* 1 FETCH (BODY[1.", "] {1}\r\nx)",
             [
                 .read("MIME"),

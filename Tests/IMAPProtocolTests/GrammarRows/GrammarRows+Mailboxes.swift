@@ -1,7 +1,7 @@
 /// FLAGS, LIST, NAMESPACE and STATUS.
 extension GrammarRows {
-    static let mailboxes: [GrammarRule] = [
-        GrammarRule(
+    static let mailboxes: [TestedGrammarRule] = [
+        TestedGrammarRule(
             "astring", "* LIST () NIL ", "",
             [
                 .read("NIL"),
@@ -19,20 +19,20 @@ extension GrammarRows {
                 .unfinished("\"a\\\""),
                 .unfinished("{1}\r\n"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "attributeFlag", "* FLAGS (", ")",
             [
                 .read("\\\\Answered"),
                 .read("some"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "childinfoExtendedItem", "* LIST () NIL inbox (", ")",
             [
                 .read("CHILDINFO (\"SUBSCRIBED\")"),
                 .read("CHILDINFO (\"SUBSCRIBED\" \"REMOTE\")"),
                 .unfinished(""),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "flag", "* FLAGS (", ")",
             [
                 .read("\\Answered"),
@@ -49,18 +49,18 @@ extension GrammarRows {
                 .read("OIB-Seen-Unsubscribe"),
                 .read("OIB-Seen-[Gmail]/Trash"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "flagExtension", "* FLAGS (", ")",
             [
                 .read("\\Something"),
                 .read("Something ", because: "a keyword is a flag too"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "flagKeyword", "* FLAGS (", ")",
             [
                 .read("keyword")
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "flagList", "* FLAGS ", "",
             [
                 .read("()"),
@@ -68,7 +68,7 @@ extension GrammarRows {
                 .read("(\\seen \\answered \\draft)"),
                 .read("(\\seen \\answered \\draft )"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "mailboxInfo", "* LIST ", "",
             [
                 .read("() NIL inbox"),
@@ -81,14 +81,14 @@ extension GrammarRows {
                 .read("() NIL inbox (CHILDINFO (SUBSCRIBED))"),
                 .read("() NIL inbox (KEY1 (VAL1) KEY2 (VAL2))"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "mailboxListFlags", "* LIST (", ") NIL inbox",
             [
                 .read("\\marked"),
                 .read("\\marked \\remote"),
                 .read("\\marked \\o1 \\o2"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "mailboxStatus", "* STATUS INBOX (", ")",
             [
                 .read("MESSAGES 1"),
@@ -103,7 +103,7 @@ extension GrammarRows {
                 .unfinished(""),
                 .unfinished("MESSAGES 2 UNSEEN "),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "namespace", "* NAMESPACE ", " NIL NIL",
             [
                 .read("NIL"),
@@ -111,7 +111,7 @@ extension GrammarRows {
                 .read("((\"\" \"/\")(\"#mh/\" \"/\"))"),
                 .unfinished(""),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "namespaceDescription", "* NAMESPACE (", ") NIL NIL",
             [
                 .read("(\"str1\" NIL)"),
@@ -119,18 +119,18 @@ extension GrammarRows {
                 .refused("(\"str\" \"\r\")"),
                 .read("(\"str\" NIL \"ext-key\" (\"val1\" \"val2\"))"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "namespaceResponse", "* NAMESPACE", "",
             [
                 .read(" nil nil nil")
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "namespaceResponseExtension", "* NAMESPACE ((\"\" NIL", ")) NIL NIL",
             [
                 .read(" \"str1\" (\"str2\")"),
                 .read(" \"str1\" (\"str2\" \"str3\" \"str4\")"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "nil", "* LIST () ", " inbox",
             [
                 .read("NIL"),
@@ -142,7 +142,7 @@ extension GrammarRows {
                 .unfinished("N"),
                 .unfinished("NI"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "uidValidity", "* STATUS INBOX (UIDVALIDITY ", ")",
             [
                 .read("1"),
@@ -151,7 +151,7 @@ extension GrammarRows {
                 .read("0", because: "a UIDVALIDITY of 0 is none, and the status counts"),
                 .unfinished("1"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "useAttribute", "* LIST (", ") NIL inbox",
             [
                 .read("\\All"),

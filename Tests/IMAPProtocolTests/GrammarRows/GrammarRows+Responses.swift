@@ -1,7 +1,7 @@
 /// Whole responses of every kind, and OK, NO and BAD with their codes.
 extension GrammarRows {
-    static let responses: [GrammarRule] = [
-        GrammarRule(
+    static let responses: [TestedGrammarRule] = [
+        TestedGrammarRule(
             "capabilityData", "* ", "",
             [
                 .read("CAPABILITY IMAP4rev1"),
@@ -10,7 +10,7 @@ extension GrammarRows {
                 .read("CAPABILITY FILTERS IMAP4rev1 ENABLE"),
                 .read("CAPABILITY FILTERS IMAP4rev1 ENABLE IMAP4"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "continuationRequest", "", "",
             [
                 .read("+ .\r\n"),
@@ -24,7 +24,7 @@ extension GrammarRows {
                 .read("+ YQ==\r\n"),
                 .read("+ YDMGCSqGSIb3EgECAgIBAAD/////6jcyG4GE3KkTzBeBiVHeceP2CWY0SR0fAQAgAAQEBAQ=\r\n"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "enableData", "* ", "",
             [
                 .read("ENABLED"),
@@ -32,13 +32,13 @@ extension GrammarRows {
                 .read("ENABLED UTF8=ACCEPT"),
                 .read("ENABLED ENABLE CONDSTORE"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "fetchResponseStart", "", "UID 1)",
             [
                 .read("* 1 FETCH ("),
                 .read("* 1 UIDFETCH ("),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "idResponsePayload", "* ", "",
             [
                 .read("ID NIL"),
@@ -51,7 +51,7 @@ extension GrammarRows {
                     "ID (\"name\" \"Imap\" \"version\" \"1.5\" \"os\" \"centos\" \"os-version\" \"5.5\" \"support-url\" \"mailto:admin@xgen.in\")+",
                     because: "something stands behind the list"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "mailboxData", "* ", "",
             [
                 .read("FLAGS (\\seen \\draft)"),
@@ -75,7 +75,7 @@ extension GrammarRows {
                 .read("NAMESPACE NIL NIL NIL"),
                 .read("UIDBATCHES (TAG \"A143\") 20351:7829,7830:1"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "messageData", "* ", "",
             [
                 .read("3 EXPUNGE"),
@@ -86,23 +86,23 @@ extension GrammarRows {
                 .read("URLFETCH url NIL"),
                 .read("URLFETCH url1 NIL url2 NIL url3 \"data\""),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "metadataResponse", "* ", "",
             [
                 .read("METADATA INBOX \"a\""),
                 .read("METADATA INBOX \"a\" \"b\" \"c\""),
                 .read("METADATA INBOX (\"a\" NIL)"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "number", "* ", " EXISTS",
             [
                 .read("1234"),
                 .read("10"),
                 .read("0"),
-                .read("abcd", because: "a response that nobody knows is kept whole"),
+                .read("abcd", because: "an unknown response is kept whole"),
                 .unfinished("1234"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "permanentFlag", "* OK [PERMANENTFLAGS (", ")] text",
             [
                 .read("\\*"),
@@ -111,13 +111,13 @@ extension GrammarRows {
                 .read("$Forwarded"),
                 .unfinished(""),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "responseData", "", "",
             [
                 .read("* CAPABILITY ENABLE\r\n"),
                 .read("* 3 EXPUNGE\r\n"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "responsePayload", "* ", "",
             [
                 .read("CAPABILITY ENABLE"),
@@ -131,25 +131,26 @@ extension GrammarRows {
                 .read("JMAPACCESS \"https://example.com/.well-known/jmap\""),
                 .read(
                     "JMAPACCESS \"http://example.com/.well-known/jmap\"",
-                    because: "a response that nobody knows is kept whole"),
-                .read("JMAPACCESS \"example.com\"", because: "a response that nobody knows is kept whole"),
+                    because: "an unknown response is kept whole"),
+                .read("JMAPACCESS \"example.com\"", because: "an unknown response is kept whole"),
                 .read("QUOTAROOT INBOX \"Root\""),
-                .read("QUOTAROOT", because: "quotas are kept whole: nobody here reads them"),
-                .read("QUOTAROOT INBOX", because: "quotas are kept whole: nobody here reads them"),
+                .read("QUOTAROOT", because: "quotas are kept whole, because nothing here reads them"),
+                .read("QUOTAROOT INBOX", because: "quotas are kept whole, because nothing here reads them"),
                 .read("QUOTA \"Root\" (STORAGE 10 512)"),
                 .read("QUOTA \"Root\" (STORAGE 10 512 BEANS 50 100)"),
                 .read("QUOTA \"Root\" ()"),
-                .read("QUOTA", because: "quotas are kept whole: nobody here reads them"),
-                .read("QUOTA \"Root\"", because: "quotas are kept whole: nobody here reads them"),
-                .read("QUOTA \"Root\" (", because: "quotas are kept whole: nobody here reads them"),
-                .read("QUOTA \"Root\" (STORAGE", because: "quotas are kept whole: nobody here reads them"),
-                .read("QUOTA \"Root\" (STORAGE)", because: "quotas are kept whole: nobody here reads them"),
-                .read("QUOTA \"Root\" (STORAGE 10", because: "quotas are kept whole: nobody here reads them"),
-                .read("QUOTA \"Root\" (STORAGE 10)", because: "quotas are kept whole: nobody here reads them"),
+                .read("QUOTA", because: "quotas are kept whole, because nothing here reads them"),
+                .read("QUOTA \"Root\"", because: "quotas are kept whole, because nothing here reads them"),
+                .read("QUOTA \"Root\" (", because: "quotas are kept whole, because nothing here reads them"),
+                .read("QUOTA \"Root\" (STORAGE", because: "quotas are kept whole, because nothing here reads them"),
+                .read("QUOTA \"Root\" (STORAGE)", because: "quotas are kept whole, because nothing here reads them"),
+                .read("QUOTA \"Root\" (STORAGE 10", because: "quotas are kept whole, because nothing here reads them"),
+                .read("QUOTA \"Root\" (STORAGE 10)", because: "quotas are kept whole, because nothing here reads them"),
                 .read(
-                    "QUOTA \"Root\" (STORAGE 10 512 BEANS)", because: "quotas are kept whole: nobody here reads them"),
+                    "QUOTA \"Root\" (STORAGE 10 512 BEANS)",
+                    because: "quotas are kept whole, because nothing here reads them"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "responseText", "* OK ", "",
             [
                 .read(""),
@@ -162,7 +163,7 @@ extension GrammarRows {
                 .read("[UIDVALIDITY 1561789793]"),
                 .read("[UIDNEXT 171]"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "responseTextCode", "* OK [", "] text",
             [
                 .read("ALERT"),
@@ -223,7 +224,7 @@ extension GrammarRows {
                 .read("some thing"),
                 .read("some"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "tag", "", " OK done",
             [
                 .read("abc"),
@@ -231,7 +232,7 @@ extension GrammarRows {
                 .read("+", because: "it is a continuation request"),
                 .unfinished(""),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "taggedResponse", "", "",
             [
                 .read("15.16 OK Fetch completed (0.001 + 0.000 secs).\r\n"),
@@ -239,7 +240,7 @@ extension GrammarRows {
                 .unfinished("15.16 "),
                 .unfinished("15.16 OK Fetch completed (0.001 + 0.000 secs)."),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "taggedResponseState", "A1 ", "",
             [
                 .read("OK [ALERT] hello1"),
@@ -250,7 +251,7 @@ extension GrammarRows {
                 .refused("OOPS [ALERT] hello1"),
                 .unfinished("OOPS"),
             ]),
-        GrammarRule(
+        TestedGrammarRule(
             "untaggedStatus", "* ", "",
             [
                 .read("OK [ALERT] hello1"),
@@ -262,7 +263,7 @@ extension GrammarRows {
                 .read("NO [ALERT]"),
                 .read("NO "),
                 .read("NO"),
-                .read("OOPS [ALERT] hello1", because: "a response that nobody knows is kept whole"),
+                .read("OOPS [ALERT] hello1", because: "an unknown response is kept whole"),
                 .unfinished("OOPS"),
             ]),
     ]

@@ -49,12 +49,4 @@ struct OutgoingFileTests {
         let message = Message(try MessageWriter(OutgoingMessage(header: [], body: body), unique: "x").octets())
         #expect(message.root.children.map { $0.decodedContent }.first == octets)
     }
-
-    @Test("Groups without members are kept, even if they are adjacent")
-    func emptyGroups() throws {
-        let groups = ["a", "b", "b", "c"].map { Address(email: nil, group: $0) }
-        let message = OutgoingMessage(header: [.addresses("To", groups)], body: .text(OutgoingText("")))
-        let octets = try MessageWriter(message, unique: "x").octets()
-        #expect(Array(Message(octets).header.addresses(.to)).compactMap(\.group) == ["a", "b", "c"])
-    }
 }

@@ -176,6 +176,14 @@ struct WriterFieldTests {
         }
         #expect(octets.allSatisfy { $0 < 0x80 && $0 != 0 })
     }
+
+    @Test("Groups without members are kept, even if they are adjacent")
+    func emptyGroups() throws {
+        let groups = ["a", "b", "b", "c"].map { Address(email: nil, group: $0) }
+        let message = OutgoingMessage(header: [.addresses("To", groups)], body: .text(OutgoingText("")))
+        let octets = try MessageWriter(message, unique: "x").octets()
+        #expect(Array(Message(octets).header.addresses(.to)).compactMap(\.group) == ["a", "b", "c"])
+    }
 }
 
 @Suite("Writing bodies")

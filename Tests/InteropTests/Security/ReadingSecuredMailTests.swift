@@ -10,7 +10,7 @@ struct ReadingSecuredMailTests {
         "Each message is verified and decrypted as gpg itself says, and none is stored decrypted",
         .timeLimit(.minutes(20)))
     func agreesWithGPG() throws {
-        let mail = try SecuredMail()
+        let mail = try SecuredMailHome()
         #expect(mail.expected.count >= 40)
         let files = try mail.shared.contents(of: ["INBOX"])
         for (index, expected) in mail.expected.enumerated() {
@@ -37,7 +37,7 @@ struct ReadingSecuredMailTests {
     }
 
     /// Expects that no file of the home contains a decrypted text.
-    private func expectNothingStored(_ mail: SecuredMail, _ secret: String) throws {
+    private func expectNothingStored(_ mail: SecuredMailHome, _ secret: String) throws {
         let run = try ProgramRun.run(URL(filePath: "/usr/bin/grep"), ["-rlaF", secret, mail.shared.home.path])
         #expect(run.text.isEmpty, "decrypted text is in \(run.text)")
         let found = try mail.json(["search", "secret"], as: mail.kim)["messages"] as? [[String: Any]] ?? []
@@ -46,7 +46,7 @@ struct ReadingSecuredMailTests {
 
     @Test("Sentences say who signed, what is not covered, and why something is not shown", .timeLimit(.minutes(20)))
     func sentences() throws {
-        let mail = try SecuredMail()
+        let mail = try SecuredMailHome()
         func page(_ subject: String) throws -> String {
             let number = try #require(mail.expected.firstIndex { $0.subject == subject }) + 1
             return try mail.petrel(["show", "id:<\(number)@example.org>"], as: mail.kim).text
@@ -71,7 +71,7 @@ struct ReadingSecuredMailTests {
 
     @Test("Without gpg, show says what to install")
     func notInstalled() throws {
-        let mail = try SecuredMail()
+        let mail = try SecuredMailHome()
         let run = try mail.petrel(["show", "id:<1@example.org>"], as: mail.kim, path: "/nowhere")
         #expect(
             run.text.contains("gpg is not installed. On Debian, type: apt install gpg"), "\(run.text)\(run.errorText)")

@@ -6,10 +6,10 @@ import Testing
     "Files and mail of other programs that petrel signs and encrypts", .needs(.gpg), .needs(.gpgsm), .onOwnThreads,
     .serialized, .holds("E04"))
 struct SubmittedMailSecurityTests {
-    let mail: SecuredMail
+    let mail: SecuredMailHome
 
     init() throws {
-        mail = try SecuredMail()
+        mail = try SecuredMailHome()
         try configure(#""sign": "on", "encrypt": "auto""#)
     }
 

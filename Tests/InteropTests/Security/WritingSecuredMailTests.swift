@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Mail that petrel signs and encrypts", .needs(.gpg), .needs(.gpgsm), .onOwnThreads, .serialized, .holds("E04"))
 struct WritingSecuredMailTests {
-    let mail: SecuredMail
+    let mail: SecuredMailHome
 
-    init() throws { mail = try SecuredMail() }
+    init() throws { mail = try SecuredMailHome() }
 
     private func send(
         _ options: [String], to: String = "ana@example.org", text: String = "The Tower plan.\n-- \nKim \n"
@@ -120,10 +120,10 @@ struct WritingSecuredMailTests {
 
         """.write(to: configuration, atomically: true, encoding: .utf8)
         let terminal = ProjectFiles.root.appending(path: "Tests/Fixtures/run-in-terminal.py").path
-        let program = try #require(ExternalProgram.mutt.executable)
+        let program = try #require(NeededProgram.mutt.executable)
         for number in 1...2 {
             _ = try SharedHome.run(
-                ExternalProgram.python.executable,
+                NeededProgram.python.executable,
                 [
                     terminal, program.path, "-n", "-F", configuration.path, "-f", "=Outbox", "-e",
                     "push \"<jump>\(number)<enter><display-message><quit>\"",

@@ -20,7 +20,7 @@ struct MemoryStore {
         let states = try home.makingDirectory(Array("state".utf8))
         drafts = DraftStore(
             mail: mail, state: try states.makingDirectory(Array("work".utf8)),
-            counters: DraftNumberAllocator(in: home, states: states))
+            counters: DraftAndOutboxNumberAllocator(in: home, states: states))
     }
 
     /// Returns the draft or outbox item with that text.
@@ -35,7 +35,7 @@ struct MemoryStore {
     }
 
     /// Queues the message built from a draft so that the session can take it back.
-    func queueUndoably(_ subject: String, by session: EditingSessions.Session) throws -> DraftID {
+    func queueUndoably(_ subject: String, by session: EditingSessionsAndJournals.Session) throws -> DraftID {
         let draft = try id(subject)
         let hold = UndoWindowOwner(session: session.id, window: 5)
         return try #require(

@@ -35,7 +35,7 @@ struct RandomDraftCrashTests {
 
     /// Performs one random operation on the store and the model.
     private func operate(
-        _ store: MemoryStore, _ session: EditingSessions.Session, _ model: inout Model, _ number: Int,
+        _ store: MemoryStore, _ session: EditingSessionsAndJournals.Session, _ model: inout Model, _ number: Int,
         _ generator: inout SeededGenerator
     ) throws {
         let text = "text \(number)"
@@ -111,7 +111,7 @@ struct RandomDraftCrashTests {
         for _ in 0..<max(1, crashLimit / 3) {
             let disk = MemoryFileSystem()
             let store = try MemoryStore(disk)
-            let session = try EditingSessions(in: store.drafts.state).begin()
+            let session = try EditingSessionsAndJournals(in: store.drafts.state).begin()
             disk.settle()
             var model = Model()
             var steps: [Step] = []

@@ -53,7 +53,7 @@ extension ModelSession {
             guard isEncrypted else { throw MalformedCommand("AUTHENTICATE without TLS") }
             return try beginAuthentication(&scanner, tag, account)
         case "ENABLE" where hasRefused, "LIST" where hasRefused, "NAMESPACE" where hasRefused:
-            return "BAD nobody has signed in"
+            return "BAD not signed in"
         default:
             throw MalformedCommand("\(verb) before anybody has signed in")
         }

@@ -50,7 +50,7 @@ extension ModelSession {
     mutating func authenticate(_ tag: String, _ mechanism: String?, _ line: [UInt8], _ account: inout ModelAccount) {
         guard let mechanism else {
             hasRefused = true
-            return say("\(tag) NO [AUTHENTICATIONFAILED] that token lets nobody in")
+            return say("\(tag) NO [AUTHENTICATIONFAILED] the token is invalid")
         }
         do throws(MalformedCommand) {
             let answer = line == [0x2A] ? "BAD given up" : try answer(line, mechanism, tag, account)

@@ -61,7 +61,7 @@ struct ModelSession {
     /// The start of the last line in `output`.
     private var lastLine = 0
     private var start = 0
-    private var request = Request()
+    private var request = UnparsedCommand()
 
     /// The longest line permitted, in bytes.
     private static let maximumLine = 65_536
@@ -200,7 +200,7 @@ struct ModelSession {
             guard let literal = Literal(line) else {
                 request.fragments.append(.text(line))
                 let complete = request
-                request = Request()
+                request = UnparsedCommand()
                 execute(complete, &account)
                 return
             }
@@ -227,13 +227,13 @@ struct ModelSession {
     private mutating func refuseLiteral(_ literal: Literal, _ answer: String) {
         let tag = request.description.prefix { $0 != " " }
         say("\(tag) \(answer)")
-        request = Request()
+        request = UnparsedCommand()
         mode = literal.isUnasked ? .skipping(literal.count + 2) : .commands
     }
 
     // MARK: - Commands
 
-    private mutating func execute(_ request: Request, _ account: inout ModelAccount) {
+    private mutating func execute(_ request: UnparsedCommand, _ account: inout ModelAccount) {
         let number = commandCount
         commandCount += 1
         var scanner = RequestScanner(request)

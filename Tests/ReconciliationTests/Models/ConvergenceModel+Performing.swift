@@ -18,7 +18,7 @@ extension ConvergenceModel {
     mutating func perform(
         _ operation: SyncOperation, of plan: SyncPlan, _ progress: inout Progress
     ) throws(Stop) {
-        var outcome = SyncOperationResult()
+        var outcome = CompletedOperationData()
         var isDone = true
         // Selecting the mailbox again would show another UIDVALIDITY.
         guard operation.mailboxes.allSatisfy({ isSame(plan, $0) }) else {
@@ -84,7 +84,7 @@ extension ConvergenceModel {
             candidates.removeAll { claimed.contains($0) }
             try step()
             fetched.append(
-                BaselineMessage(uid, flags: message.flags, content: MessageContentID(rawValue: message.content)))
+                BaselineMessage(uid, flags: message.flags, content: InternedContentID(rawValue: message.content)))
         }
         return fetched
     }

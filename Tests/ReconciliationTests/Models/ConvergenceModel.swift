@@ -118,7 +118,7 @@ struct ConvergenceModel {
                 messages: found.map {
                     LocalMessage(
                         handle: $0.handle, claim: $0.claim, flags: $0.flags,
-                        content: MessageContentID(rawValue: $0.content),
+                        content: InternedContentID(rawValue: $0.content),
                         identity: ServerModel.identity($0.content, age: 0))
                 }, look: look)
             var ours = Set((baselines[name]?.messages ?? []).map(\.uid.rawValue))

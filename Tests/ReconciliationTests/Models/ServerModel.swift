@@ -95,11 +95,11 @@ struct ServerModel {
             messages.append(
                 ServerMessage(
                     Self.uid(uid), flags: message.flags,
-                    content: tells == .content ? MessageContentID(rawValue: message.content) : nil,
+                    content: tells == .content ? InternedContentID(rawValue: message.content) : nil,
                     identity: tells == .identity ? Self.identity(message.content, age: message.age) : nil,
                     isInWindow: isInWindow(message)))
         }
-        let presence: ServerPresence
+        let presence: ServerUIDReport
         switch strength {
         case .complete: presence = .complete(present)
         case .vanished:

@@ -28,14 +28,5 @@ extension SyncCase {
             try $0.loseLedger()
             try await $0.renameMailbox("Lists/Swift", to: "Renamed")
         },
-        SyncCase("everything at once", ["m5": 0]) {
-            try await $0.deliver(["x1", "x2"])
-            try $0.addHere("x3", in: "Lists/Swift")
-            try $0.moveHere("m4", to: "Projects")
-            try await $0.expunge("m5")
-            try $0.rename("m2", letters: "FS")
-            try await $0.mark("m1", .add, .answered)
-            try $0.removeHere("m3")
-        },
     ]
 }

@@ -37,7 +37,7 @@ struct SyncCase: Sendable, CustomTestStringConvertible {
         return !(server == "courier" && name.contains("one below"))
     }
 
-    static let all = onFlags + onMessages + onNewMessages + onMailboxes + onLedgers
+    static let all = onFlags + onMovesCopiesAndRemovals + onNewMessages + onMailboxes + onLedgers
 
     /// Returns the cases to run with one of these servers. With PETREL_SYNC_CASES=all these are all cases, and
     /// otherwise every `step`th case is divided among the servers.

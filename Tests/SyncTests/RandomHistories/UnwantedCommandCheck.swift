@@ -42,7 +42,7 @@ struct UnwantedCommandCheck {
                 let mailbox = name.replacing(String(UnicodeScalar(scene.model.account.profile.separator)), with: "/")
                 let place = ExpectedMail.Place(subject: subject, mailbox: mailbox)
                 if !account.taken.contains(place) {
-                    faults.append("\(subject) is taken out of \(mailbox), which nobody wanted: \(command.line)")
+                    faults.append("\(subject) is taken out of \(mailbox), which no client wanted: \(command.line)")
                 }
             }
         }

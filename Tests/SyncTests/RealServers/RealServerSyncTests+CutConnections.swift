@@ -80,7 +80,7 @@ extension RealServerSyncTests {
                 if mailbox == "Sent", there.contains(where: { $0.letters != "S" }) { found.append("unread in Sent") }
             }
             let kept = try store.versions().filter { $0.reason == .conflict }
-            if !kept.isEmpty { found.append("\(kept.count) conflicts with nobody") }
+            if !kept.isEmpty { found.append("\(kept.count) conflicts without another change") }
             return found
         }
     }

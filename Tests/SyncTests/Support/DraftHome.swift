@@ -32,7 +32,8 @@ final class DraftHome: HomeWithMail, Sendable {
         var store = DraftStore(
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
             state: try directory.makingDirectory(Array("state".utf8)),
-            counters: DraftNumberAllocator(in: directory, states: try directory.makingDirectory(Array("states".utf8))))
+            counters: DraftAndOutboxNumberAllocator(
+                in: directory, states: try directory.makingDirectory(Array("states".utf8))))
         store.uploadForm = uploadForm
         self.store = store
     }

@@ -82,7 +82,8 @@ extension HomeWithMail {
         return DraftStore(
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
             state: try directory.makingDirectory(Array("state".utf8)),
-            counters: DraftNumberAllocator(in: directory, states: try directory.makingDirectory(Array("states".utf8))))
+            counters: DraftAndOutboxNumberAllocator(
+                in: directory, states: try directory.makingDirectory(Array("states".utf8))))
     }
 
     func directory(_ mailbox: String, _ place: String = "cur") -> URL {

@@ -42,10 +42,10 @@ public struct Draft: Sendable {
     }
 
     /// Files that have not been downloaded yet.
-    public var undownloadedAttachments: [UndownloadedAttachment] { attachments.compactMap(\.undownloaded) }
+    public var undownloadedAttachments: [UndownloadedDraftAttachment] { attachments.compactMap(\.undownloaded) }
 
     /// Returns the edits that replace files not yet downloaded with their contents.
-    public func filling(with contents: [UndownloadedAttachment: [UInt8]]) -> DraftEdit {
+    public func filling(with contents: [UndownloadedDraftAttachment: [UInt8]]) -> DraftEdit {
         let edits: [[DraftEdit]] = attachments.enumerated().map { index, file in
             guard let content = file.undownloaded.flatMap({ contents[$0] }) else { return [] }
             return [.removeAttachment(at: index), .insertAttachment(file.filled(with: content), at: index)]

@@ -13,7 +13,7 @@ public struct DraftAttachment: Sendable {
     public let parameters: [Parameter]
     public let content: [UInt8]
     /// Where the content can be fetched from if it is not here; `content` is empty then.
-    public let undownloaded: UndownloadedAttachment?
+    public let undownloaded: UndownloadedDraftAttachment?
     /// The Content-ID of an inline picture; `nil` for other files [RFC 2392].
     public let contentID: MessageID?
 
@@ -42,7 +42,7 @@ public struct DraftAttachment: Sendable {
 
     private init(
         number: Int, filename: String, mediaType: String, parameters: [Parameter], content: [UInt8],
-        undownloaded: UndownloadedAttachment?, contentID: MessageID?
+        undownloaded: UndownloadedDraftAttachment?, contentID: MessageID?
     ) {
         let type = OutgoingFile.normalizedMediaType(mediaType)
         let isMessage = type == "message/rfc822" && (undownloaded != nil || Message(content).header.count > 0)
@@ -84,14 +84,14 @@ public struct DraftAttachment: Sendable {
 extension DraftAttachment {
     /// Creates an attachment from a part of a message. If the part's content is missing from the message, `content`
     /// provides it, or `undownloaded` tells where it can be fetched.
-    init(_ part: Part, number: Int, content: [UInt8]? = nil, undownloaded: UndownloadedAttachment? = nil) {
+    init(_ part: Part, number: Int, content: [UInt8]? = nil, undownloaded: UndownloadedDraftAttachment? = nil) {
         let type = part.contentType
         let isPicture = part.contentDisposition.map { !$0.isAttachment } ?? true
         self.init(
             number: number, filename: part.filename ?? "", mediaType: "\(type.type)/\(type.subtype)",
             parameters: type.parameters.entries.map { Parameter($0.name, $0.value) },
             content: content ?? part.decodedContent,
-            undownloaded: content == nil ? undownloaded ?? UndownloadedAttachment(part) : nil,
+            undownloaded: content == nil ? undownloaded ?? UndownloadedDraftAttachment(part) : nil,
             contentID: isPicture ? part.header.contentID : nil)
     }
 

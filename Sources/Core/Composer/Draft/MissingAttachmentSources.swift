@@ -5,7 +5,7 @@ public struct MissingAttachmentSources: Sendable {
     /// Contents that have been fetched.
     public var fetched: [[UInt32]: [UInt8]] = [:]
     /// Locations of files that have not been fetched.
-    public var undownloaded: [[UInt32]: UndownloadedAttachment] = [:]
+    public var undownloaded: [[UInt32]: UndownloadedDraftAttachment] = [:]
 
     public init() {}
 }

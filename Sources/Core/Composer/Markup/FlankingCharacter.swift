@@ -37,8 +37,8 @@ enum FlankingCharacter {
         if (octet | 0x20) &- 0x61 < 26 || octet &- 0x30 < 10 { return .word }
         switch octet {
         case 0...0x20, 0x7F: return .blank
-        case Sign.leftParenthesis, Sign.leftBracket, UInt8(ascii: "{"): return .openingBracket
-        case Sign.rightParenthesis, Sign.rightBracket, UInt8(ascii: "}"): return .closingBracket
+        case MarkupCharacter.leftParenthesis, MarkupCharacter.leftBracket, UInt8(ascii: "{"): return .openingBracket
+        case MarkupCharacter.rightParenthesis, MarkupCharacter.rightBracket, UInt8(ascii: "}"): return .closingBracket
         case UInt8(ascii: ","), UInt8(ascii: ";"): return .closingBracket
         default: return .other
         }

@@ -74,7 +74,7 @@ extension Markup {
         let octets =
             Array("![".utf8) + MarkupPictureName.written(description) + Array("](".utf8)
             + MarkupPictureName.written(name)
-            + [Sign.rightParenthesis]
+            + [MarkupCharacter.rightParenthesis]
         return String(decoding: octets, as: UTF8.self)
     }
 
@@ -82,12 +82,16 @@ extension Markup {
         _ style: Style
     ) throws(Refusal) -> (opening: [UInt8], closing: [UInt8], address: [UInt8]?) {
         switch style {
-        case .bold: return ([Sign.star, Sign.star], [Sign.star, Sign.star], nil)
-        case .italic: return ([Sign.star], [Sign.star], nil)
+        case .bold:
+            return ([MarkupCharacter.star, MarkupCharacter.star], [MarkupCharacter.star, MarkupCharacter.star], nil)
+        case .italic: return ([MarkupCharacter.star], [MarkupCharacter.star], nil)
         case .link(let address):
             guard let address = MarkupLinkAddress.written(address) else { throw .isNoAddress }
-            let closing = [Sign.rightBracket, Sign.leftParenthesis] + address + [Sign.rightParenthesis]
-            return ([Sign.leftBracket], closing, address)
+            let closing =
+                [MarkupCharacter.rightBracket, MarkupCharacter.leftParenthesis] + address + [
+                    MarkupCharacter.rightParenthesis
+                ]
+            return ([MarkupCharacter.leftBracket], closing, address)
         }
     }
 
@@ -97,12 +101,14 @@ extension Markup {
         text.octets.indices.compactMap { index in
             let stand = text.places[index]
             guard stand.count == 1 else { return nil }
-            if isLink, stand.upperBound == place.lowerBound, text.octets[index] == Sign.exclamation {
+            if isLink, stand.upperBound == place.lowerBound, text.octets[index] == MarkupCharacter.exclamation {
                 return stand.lowerBound
             }
             guard place.contains(stand.lowerBound) else { return nil }
             switch text.octets[index] {
-            case Sign.star, Sign.leftBracket, Sign.rightBracket, Sign.backslash: return stand.lowerBound
+            case MarkupCharacter.star, MarkupCharacter.leftBracket, MarkupCharacter.rightBracket,
+                MarkupCharacter.backslash:
+                return stand.lowerBound
             default: return nil
             }
         }
@@ -131,7 +137,7 @@ private struct MarkupEdit {
 extension [Int: MarkupEdit] {
     fileprivate func adding(_ escapes: [Int]) -> Self {
         var edits = self
-        for escape in escapes { edits[escape, default: MarkupEdit()].inserted.append(Sign.backslash) }
+        for escape in escapes { edits[escape, default: MarkupEdit()].inserted.append(MarkupCharacter.backslash) }
         return edits
     }
 
@@ -161,8 +167,9 @@ extension MarkupSpan {
     /// that would have turned the link into a picture.
     fileprivate func needed(_ escape: Int, in octets: [UInt8]) -> Bool {
         content.contains(escape)
-            || escape + 2 == opening.lowerBound && octets[escape + 1] == Sign.exclamation && opening.count == 1
-                && octets[opening.lowerBound] == Sign.leftBracket
+            || escape + 2 == opening.lowerBound && octets[escape + 1] == MarkupCharacter.exclamation
+                && opening.count == 1
+                && octets[opening.lowerBound] == MarkupCharacter.leftBracket
     }
 
     fileprivate func isKind(of style: Markup.Style) -> Bool {

@@ -19,7 +19,7 @@ extension Markup {
         let texts = own.map { MarkupVisibleText(MarkupLine($0, pictures: pictures)) }
         for isExact in [true, false] {
             var found: [(place: Occurrence, isWhole: Bool)] = []
-            for (number, text) in texts.enumerated() where own[number].utf8.first != Sign.quotation {
+            for (number, text) in texts.enumerated() where own[number].utf8.first != MarkupCharacter.quotation {
                 for indices in places(of: wanted, in: text.octets, isExact: isExact) {
                     let place = Occurrence(line: number, range: text.place(of: indices))
                     found.append((place, isWhole(indices, in: text.octets)))
@@ -35,13 +35,13 @@ extension Markup {
     /// is left or the line is quoted.
     public static func phrase(ofWholeLine line: String) -> Range<Int>? {
         let octets = Array(line.utf8)
-        guard octets.first != Sign.quotation, var start = octets.firstIndex(where: { !isBlank($0) }),
+        guard octets.first != MarkupCharacter.quotation, var start = octets.firstIndex(where: { !isBlank($0) }),
             let last = octets.lastIndex(where: { !isBlank($0) })
         else { return nil }
         var end = start
         while end < octets.count, octets[end] &- 0x30 < 10 { end += 1 }
         let isNumbered = end > start && end < octets.count && [0x2E, 0x29].contains(octets[end])
-        let isBulleted = end == start && [Sign.star, 0x2B, 0x2D].contains(octets[end])
+        let isBulleted = end == start && [MarkupCharacter.star, 0x2B, 0x2D].contains(octets[end])
         if isNumbered || isBulleted, let text = octets[(end + 1)...].firstIndex(where: { !isBlank($0) }), text > end + 1
         {
             start = text

@@ -89,9 +89,9 @@ struct MarkupEmphasis {
                 outside = Openers()
                 index = links[nextLink].closing.upperBound
                 nextLink += 1
-            } else if octets[index] == Sign.star {
+            } else if octets[index] == MarkupCharacter.star {
                 let start = index
-                while index < octets.count, octets[index] == Sign.star { index += 1 }
+                while index < octets.count, octets[index] == MarkupCharacter.star { index += 1 }
                 take(start..<index)
             } else {
                 index += 1

@@ -9,7 +9,8 @@ enum MarkupLinkAddress {
         return web.contains { scheme in
             guard begins(octets, with: scheme), octets.count > scheme.count else { return false }
             let first = octets[octets.startIndex + scheme.count]
-            return first >= 0x80 || first &- 0x30 < 10 || (first | 0x20) &- 0x61 < 26 || first == Sign.leftBracket
+            return first >= 0x80 || first &- 0x30 < 10 || (first | 0x20) &- 0x61 < 26
+                || first == MarkupCharacter.leftBracket
         }
     }
 
@@ -19,7 +20,7 @@ enum MarkupLinkAddress {
         switch octet {
         case 0...0x20, 0x7F: false
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: ">"): false
-        case Sign.backslash: false
+        case MarkupCharacter.backslash: false
         default: true
         }
     }
@@ -31,8 +32,8 @@ enum MarkupLinkAddress {
         guard octets.allSatisfy(canHold), isAllowed(octets[...]) else { return nil }
         return octets.flatMap { octet in
             switch octet {
-            case Sign.leftParenthesis: Array("%28".utf8)
-            case Sign.rightParenthesis: Array("%29".utf8)
+            case MarkupCharacter.leftParenthesis: Array("%28".utf8)
+            case MarkupCharacter.rightParenthesis: Array("%29".utf8)
             default: [octet]
             }
         }

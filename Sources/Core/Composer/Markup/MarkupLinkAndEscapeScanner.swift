@@ -30,12 +30,12 @@ struct MarkupLinkAndEscapeScanner {
             let octet = octets[index]
             if isStop(octet) {
                 open.removeAll(keepingCapacity: true)
-            } else if octet == Sign.backslash {
+            } else if octet == MarkupCharacter.backslash {
                 index += 1
-            } else if octet == Sign.leftParenthesis {
+            } else if octet == MarkupCharacter.leftParenthesis {
                 open.append(index)
-            } else if octet == Sign.rightParenthesis, let start = open.popLast(),
-                start > 0, octets[start - 1] == Sign.rightBracket
+            } else if octet == MarkupCharacter.rightParenthesis, let start = open.popLast(),
+                start > 0, octets[start - 1] == MarkupCharacter.rightBracket
             {
                 ends[start] = index
             }
@@ -54,13 +54,18 @@ struct MarkupLinkAndEscapeScanner {
         var index = 0
         while index < octets.count {
             let octet = octets[index]
-            if octet == Sign.backslash, index + 1 < octets.count, Sign.canBeEscaped(octets[index + 1]) {
+            if octet == MarkupCharacter.backslash, index + 1 < octets.count,
+                MarkupCharacter.canBeEscaped(octets[index + 1])
+            {
                 escapes.append(index)
                 index += 1
-            } else if octet == Sign.leftBracket {
-                let isPicture = index > 0 && octets[index - 1] == Sign.exclamation && escapes.last != index - 2
+            } else if octet == MarkupCharacter.leftBracket {
+                let isPicture =
+                    index > 0 && octets[index - 1] == MarkupCharacter.exclamation && escapes.last != index - 2
                 openers.append(Opener(bracket: index, isPicture: isPicture))
-            } else if octet == Sign.rightBracket, let opener = openers.popLast(), let span = span(opener, index) {
+            } else if octet == MarkupCharacter.rightBracket, let opener = openers.popLast(),
+                let span = span(opener, index)
+            {
                 spans.append(span)
                 openers.removeAll(keepingCapacity: true)
                 index = span.closing.upperBound - 1

@@ -5,20 +5,20 @@ enum MarkupPictureName {
         var name: [UInt8] = []
         var isEscaped = false
         for octet in octets {
-            if octet == Sign.backslash, !isEscaped {
+            if octet == MarkupCharacter.backslash, !isEscaped {
                 isEscaped = true
                 continue
             }
-            if isEscaped, !Sign.canBeEscaped(octet) { name.append(Sign.backslash) }
+            if isEscaped, !MarkupCharacter.canBeEscaped(octet) { name.append(MarkupCharacter.backslash) }
             isEscaped = false
             name.append(octet)
         }
-        if isEscaped { name.append(Sign.backslash) }
+        if isEscaped { name.append(MarkupCharacter.backslash) }
         return String(decoding: name, as: UTF8.self)
     }
 
     /// Escapes the name with backslashes, so that it cannot end the mark.
     static func written(_ name: String) -> [UInt8] {
-        name.utf8.flatMap { Sign.canBeEscaped($0) ? [Sign.backslash, $0] : [$0] }
+        name.utf8.flatMap { MarkupCharacter.canBeEscaped($0) ? [MarkupCharacter.backslash, $0] : [$0] }
     }
 }

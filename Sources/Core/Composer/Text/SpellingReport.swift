@@ -17,7 +17,7 @@ public struct SpellingReport: Hashable, Sendable {
     private static let mostSuggestions = 5
 
     /// Returns the input for the checker. A line that begins with `^` is text whatever follows. Quoted lines are empty:
-    /// their spelling is the business of whoever wrote them.
+    /// other people wrote them.
     public static func input(of lines: [String]) -> [UInt8] {
         lines.flatMap { [0x5E] + ($0.utf8.first == 0x3E ? [] : Array($0.utf8)) + [0x0A] }
     }

@@ -51,7 +51,9 @@ extension CommandEncoder {
             guard event == .messageNew, !group.items.isEmpty else { continue }
             writer.write(" (UID")
             for item in group.items {
-                guard let form = item.wireForm, !item.isContent else { throw .invalid("an item that nobody asked for") }
+                guard let form = item.wireForm, !item.isContent else {
+                    throw .invalid("an item that cannot be requested")
+                }
                 writer.write(" ")
                 writer.write(raw: form)
             }

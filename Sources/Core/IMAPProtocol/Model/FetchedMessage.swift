@@ -38,8 +38,8 @@ public struct FetchedMessage: Hashable, Sendable {
 
 /// The items of a FETCH response that are large or rare.
 public struct FetchedDetails: Hashable, Sendable {
-    public var envelope: Readable<Envelope>?
-    public var bodyStructure: Readable<BodyPart>?
+    public var envelope: ParsedOrRaw<Envelope>?
+    public var bodyStructure: ParsedOrRaw<BodyPart>?
     /// In response order.
     public var contents: [FetchedContent] = []
     /// The decoded size of each part in bytes.

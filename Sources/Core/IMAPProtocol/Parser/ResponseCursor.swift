@@ -294,3 +294,36 @@ struct ResponseCursor {
         return Array(octets[start..<index])
     }
 }
+
+extension ResponseCursor {
+    /// Parses `(\Seen $Forwarded)` or NIL. Omits flags that cannot be used in commands.
+    @inline(__always)
+    mutating func flagList() throws(ResponseError) -> FlagSet {
+        var flags = FlagSet()
+        guard skip(ASCII.leftParenthesis) else {
+            guard skip(word: "nil") else { throw failure(.expected("flags")) }
+            return flags
+        }
+        while true {
+            skipSpaces()
+            if skip(ASCII.rightParenthesis) { return flags }
+            let name = word()
+            if name.isEmpty {
+                // Some gateways quote flags.
+                guard peek == ASCII.quote else { throw failure(.expected("a flag")) }
+                if let flag = Flag(try quoted()) { flags.insert(flag) }
+            } else if !flags.insert(known: octets.span.extracting(name)), let flag = Flag(octets[name]) {
+                flags.insert(flag)
+            }
+        }
+    }
+
+    /// Parses `(value)` or a bare value. Returns `nil` for NIL.
+    mutating func parenthesizedAtom() throws(ResponseError) -> [UInt8]? {
+        guard skip(ASCII.leftParenthesis) else { return try nstring() }
+        skipSpaces()
+        let content = run { $0 != ASCII.rightParenthesis }
+        try expect(ASCII.rightParenthesis)
+        return content.isEmpty ? nil : Array(octets[content])
+    }
+}

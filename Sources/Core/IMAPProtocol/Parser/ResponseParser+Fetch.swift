@@ -101,7 +101,7 @@ extension ResponseParser {
     private func readable<Value>(
         _ cursor: inout ResponseCursor,
         _ read: (inout ResponseCursor) throws(ResponseError) -> Value
-    ) throws(ResponseError) -> Readable<Value> {
+    ) throws(ResponseError) -> ParsedOrRaw<Value> {
         var ahead = cursor
         if let value = try? read(&ahead) {
             cursor = ahead

@@ -2,7 +2,7 @@
 /// that no end tag needs a search of the whole stack [WHATWG HTML §13.2.4.2].
 struct HTMLElementStack {
     struct Frame {
-        let element: HTMLElement
+        let element: HTMLElementKind
         /// False inside an element that is not displayed, at any depth.
         let isShown: Bool
         let isPreformatted: Bool
@@ -16,7 +16,7 @@ struct HTMLElementStack {
     private static let deepest = 65_536
 
     private var frames: [Frame] = []
-    private var last = [Int32](repeating: -1, count: HTMLElement.allCases.count)
+    private var last = [Int32](repeating: -1, count: HTMLElementKind.allCases.count)
     private var lastSpecial: Int32 = -1
 
     var count: Int { frames.count }
@@ -24,7 +24,7 @@ struct HTMLElementStack {
     var isPreformatted: Bool { frames.last?.isPreformatted ?? false }
 
     /// Returns the depth of the innermost element of this kind, or -1.
-    func depth(of element: HTMLElement) -> Int { Int(last[Int(element.rawValue)]) }
+    func depth(of element: HTMLElementKind) -> Int { Int(last[Int(element.rawValue)]) }
 
     /// The depth of the innermost element that end tags of phrasing elements do not cross.
     var specialDepth: Int { Int(lastSpecial) }
@@ -36,7 +36,7 @@ struct HTMLElementStack {
     var listDepth: Int { max(depth(of: .unorderedList), depth(of: .orderedList)) }
 
     /// Adds an element. Returns whether it was kept.
-    mutating func push(_ element: HTMLElement, isHidden: Bool, isPreformatted: Bool) -> Bool {
+    mutating func push(_ element: HTMLElementKind, isHidden: Bool, isPreformatted: Bool) -> Bool {
         guard frames.count < Self.deepest else { return false }
         let kind = Int(element.rawValue)
         frames.append(

@@ -1,5 +1,5 @@
 struct HTMLTag {
-    let element: HTMLElement
+    let element: HTMLElementKind
     let name: Range<Int>
     /// From the end of the name to the ">".
     let rest: Range<Int>

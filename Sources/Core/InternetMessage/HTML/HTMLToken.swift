@@ -2,5 +2,5 @@
 enum HTMLToken {
     case text(Range<Int>)
     case start(HTMLTag)
-    case end(HTMLElement, name: Range<Int>)
+    case end(HTMLElementKind, name: Range<Int>)
 }

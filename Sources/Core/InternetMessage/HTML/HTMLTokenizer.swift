@@ -16,7 +16,7 @@ struct HTMLTokenizer {
     private var hasApostrophe = true
     /// Whether a tag extended to the end of the document: its quotes are unbalanced, as are those of the tags in it.
     private var areQuotesBroken = false
-    private var neverEnding: Set<HTMLElement> = []
+    private var neverEnding: Set<HTMLElementKind> = []
 
     mutating func next(_ bytes: Span<UInt8>) -> HTMLToken? {
         if let held {
@@ -123,7 +123,7 @@ struct HTMLTokenizer {
         let name = nameStart..<nameEnd
         guard let end = firstGreater(bytes, nameStart) else {
             // The document ends within the tag, or it is not a tag.
-            guard HTMLElement.isKnown(bytes, name) else { return text(bytes, from: start) }
+            guard HTMLElementKind.isKnown(bytes, name) else { return text(bytes, from: start) }
             position = bytes.count
             return nil
         }
@@ -131,7 +131,7 @@ struct HTMLTokenizer {
             position = end &+ 1
             return isEnd ? nil : .text(start..<position)
         }
-        let element = HTMLElement(bytes, name)
+        let element = HTMLElementKind(bytes, name)
         let (attributes, isSelfClosing) = scanAttributes(bytes, from: nameEnd, firstGreater: end)
         let rest = nameEnd..<max(nameEnd, min(position &- 1, bytes.count))
         if isEnd { return .end(element, name: name) }
@@ -170,7 +170,7 @@ struct HTMLTokenizer {
     // MARK: - Content that is not markup
 
     /// Skips an element's content that is not markup. Returns whether the tag itself is still to be reported.
-    private mutating func skipContent(_ bytes: Span<UInt8>, _ element: HTMLElement, _ name: Range<Int>) -> Bool {
+    private mutating func skipContent(_ bytes: Span<UInt8>, _ element: HTMLElementKind, _ name: Range<Int>) -> Bool {
         switch element {
         case .script, .style:
             position = contentEnd(bytes, element, name) ?? bytes.count
@@ -190,7 +190,7 @@ struct HTMLTokenizer {
     }
 
     /// Returns the start of the element's end tag.
-    private mutating func contentEnd(_ bytes: Span<UInt8>, _ element: HTMLElement, _ name: Range<Int>) -> Int? {
+    private mutating func contentEnd(_ bytes: Span<UInt8>, _ element: HTMLElementKind, _ name: Range<Int>) -> Int? {
         guard !neverEnding.contains(element) else { return nil }
         var index = position
         while true {

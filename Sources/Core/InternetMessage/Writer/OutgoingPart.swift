@@ -37,7 +37,7 @@ public struct OutgoingFile: Sendable {
         /// Read in pieces while the message is written; only the caller knows the meaning of the number.
         case external(Int)
         /// Not downloaded yet: represented by a part that states where the content is.
-        case undownloaded(UndownloadedAttachment)
+        case undownloaded(UndownloadedDraftAttachment)
     }
 
     /// For example "image/png". If it is not a media type, application/octet-stream is sent.

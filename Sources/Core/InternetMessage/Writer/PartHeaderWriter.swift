@@ -17,7 +17,7 @@ enum PartHeaderWriter {
 
     /// Returns the part that represents an attachment not downloaded yet, as for parts of received messages [RFC 2046
     /// §5.2.3, RFC 2017]. It is the whole part, which has no content.
-    static func undownloaded(_ file: OutgoingFile, _ attachment: UndownloadedAttachment) -> [UInt8] {
+    static func undownloaded(_ file: OutgoingFile, _ attachment: UndownloadedDraftAttachment) -> [UInt8] {
         let url = attachment.part.url.filter { $0 > 0x20 && $0 < 0x7F && $0 != ASCII.quote && $0 != ASCII.backslash }
         let external =
             "Content-Type: message/external-body; access-type=URL; size=\(attachment.part.encodedSize);\r\n URL=\""

@@ -3,7 +3,7 @@ enum LinePainter: Sendable {
     case screen(ScreenPainter)
     case appending(EscapeFreePainter)
 
-    init(_ line: RenderedLine, _ style: TerminalCapabilities, size: ScreenSize, into output: inout [UInt8]) {
+    init(_ line: RenderedLine, _ style: TerminalOptions, size: ScreenSize, into output: inout [UInt8]) {
         if style.canRepaint {
             self = .screen(ScreenPainter(line, size: size, isBold: style.usesColor, into: &output))
         } else {

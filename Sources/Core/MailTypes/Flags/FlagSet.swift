@@ -65,22 +65,6 @@ public struct FlagSet: Hashable, Sendable {
             keywords.removeAll { $0 == flag }
         }
     }
-
-    /// The flags that a Maildir file name can express.
-    public var maildirFlags: MaildirFlags {
-        var result: MaildirFlags = []
-        for (flag, letter) in Self.letters where contains(flag) { result.insert(letter) }
-        return result
-    }
-
-    public init(_ flags: MaildirFlags) {
-        self.init(Self.letters.filter { flags.contains($0.1) }.map(\.0))
-    }
-
-    private static let letters: [(Flag, MaildirFlags)] = [
-        (.seen, .seen), (.answered, .answered), (.flagged, .flagged), (.deleted, .deleted), (.draft, .draft),
-        (.forwarded, .forwarded),
-    ]
 }
 
 /// The flags that have a bit. Add new ones at the end, because the bits are stored on disk. A name of up to 16 bytes is

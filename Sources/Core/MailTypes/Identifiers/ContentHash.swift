@@ -13,14 +13,14 @@ public struct ContentHash: Hashable, Sendable {
 
     /// Parses 32 hexadecimal digits in lower case.
     public init?(_ digits: some Collection<UInt8>) {
-        guard digits.count == 32, let high = Hexadecimal.value(digits.prefix(16)),
-            let low = Hexadecimal.value(digits.suffix(16))
+        guard digits.count == 32, let high = HexadecimalNumber.value(digits.prefix(16)),
+            let low = HexadecimalNumber.value(digits.suffix(16))
         else { return nil }
         self.init(high: high, low: low)
     }
 
     /// 32 hexadecimal digits, in lower case.
-    public var digits: [UInt8] { Hexadecimal.digits(high) + Hexadecimal.digits(low) }
+    public var digits: [UInt8] { HexadecimalNumber.digits(high) + HexadecimalNumber.digits(low) }
 }
 
 extension ContentHash: CustomStringConvertible {

@@ -60,8 +60,8 @@ struct FoldedCharacter {
             return .space
         }
         index += length
-        if scalar &- HangulJamo.firstLeading < HangulJamo.leadingCount {
-            let syllable = HangulJamo.compose(scalar, in: text, at: &index)
+        if scalar &- HangulComposition.firstLeading < HangulComposition.leadingCount {
+            let syllable = HangulComposition.compose(scalar, in: text, at: &index)
             return FoldedCharacter(syllable, .letter)
         }
         return SearchFoldingTable.character(scalar, table)

@@ -4,9 +4,9 @@ public import MailTypes
 public struct BaselineMessage: Hashable, Sendable {
     public let uid: UID
     public var flags: FlagSet
-    public let content: MessageContentID
+    public let content: InternedContentID
 
-    public init(_ uid: UID, flags: FlagSet, content: MessageContentID) {
+    public init(_ uid: UID, flags: FlagSet, content: InternedContentID) {
         self.uid = uid
         self.flags = flags
         self.content = content

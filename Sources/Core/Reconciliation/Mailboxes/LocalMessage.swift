@@ -28,7 +28,7 @@ public struct LocalMessage: Hashable, Sendable {
     public let handle: Handle
     public var claim: Claim?
     public var flags: FlagSet
-    public let content: MessageContentID
+    public let content: InternedContentID
     /// `false` if parts of the message were never fetched. Such a file is never uploaded.
     public let isWhole: Bool
     /// Whether the server may store this message by itself soon, so that it is not uploaded yet.
@@ -40,7 +40,7 @@ public struct LocalMessage: Hashable, Sendable {
     public let identity: MessageIdentity?
 
     public init(
-        handle: Handle, claim: Claim? = nil, flags: FlagSet = FlagSet(), content: MessageContentID,
+        handle: Handle, claim: Claim? = nil, flags: FlagSet = FlagSet(), content: InternedContentID,
         isWhole: Bool = true,
         isAwaited: Bool = false, isDraft: Bool = false, identity: MessageIdentity? = nil
     ) {

@@ -6,7 +6,7 @@ extension MailboxComparison {
     /// an interrupted sync: the remaining message would then be moved without the user having asked for it.
     mutating func markAmbiguousDuplicates(_ sides: ThreeWayMailboxState) {
         guard !isProven, !isDoubtful, sides.server != nil else { return }
-        var contents: Set<MessageContentID> = []
+        var contents: Set<InternedContentID> = []
         for message in vanished where !contents.insert(message.content).inserted { alike.insert(message.content) }
         guard !alike.isEmpty else { return }
         notices.append(.verify(sides.name, .alike(vanished.count { alike.contains($0.content) })))
@@ -17,9 +17,9 @@ extension MailboxComparison {
     /// Matches files that another program renamed within the mailbox, by content.
     mutating func matchRenamed(_ mailbox: MailboxName, within expressible: FlagSet) {
         guard !unclaimed.isEmpty else { return }
-        var absent: [MessageContentID: [Int]] = [:]
+        var absent: [InternedContentID: [Int]] = [:]
         for index in vanished.indices.reversed() { absent[vanished[index].content, default: []].append(index) }
-        var files: [MessageContentID: Int] = [:]
+        var files: [InternedContentID: Int] = [:]
         for file in unclaimed { files[file.content, default: 0] += 1 }
         // If the server's report is in doubt, some of the missing messages may also be gone on the server. Verification
         // shows which one a file was.
@@ -45,9 +45,9 @@ extension MailboxComparison {
 
     /// Matches renamed files with messages that the server no longer has, and removes those files. Files that were
     /// moved here from elsewhere are excluded.
-    mutating func matchDeleted(_ sides: ThreeWayMailboxState, _ movedContents: [MessageContentID: Int]) {
+    mutating func matchDeleted(_ sides: ThreeWayMailboxState, _ movedContents: [InternedContentID: Int]) {
         guard !forgotten.isEmpty, sides.local?.look == .settled else { return }
-        var deleted: [MessageContentID: Int] = [:]
+        var deleted: [InternedContentID: Int] = [:]
         for message in forgotten { deleted[message.content, default: 0] += 1 }
         var left: [LocalMessage] = []
         for file in unclaimed {
@@ -64,7 +64,7 @@ extension MailboxComparison {
     /// Matches files without a known UID with new server messages: another program may have uploaded them, or an
     /// interrupted sync.
     mutating func matchFresh(
-        _ sides: ThreeWayMailboxState, _ local: LocalMailbox, _ movedContents: inout [MessageContentID: Int]
+        _ sides: ThreeWayMailboxState, _ local: LocalMailbox, _ movedContents: inout [InternedContentID: Int]
     ) {
         let listed = fresh.union(aged)
         guard !unclaimed.isEmpty, !listed.isEmpty, let server = sides.server else { return }
@@ -109,7 +109,7 @@ extension MailboxComparison {
     /// Returns, for each file, the index of the matching message: by content if it is known, otherwise by identity.
     static func partners(of files: [LocalMessage], in messages: [ServerMessage]) -> [Int?] {
         var partners: [Int?] = Array(repeating: nil, count: files.count)
-        var free: [MessageContentID: [Int]] = [:]
+        var free: [InternedContentID: [Int]] = [:]
         for index in messages.indices.reversed() {
             if let content = messages[index].content { free[content, default: []].append(index) }
         }
@@ -181,7 +181,7 @@ extension MailboxComparison {
         return claim.uid < next && !baseline.pending.contains(claim.uid)
     }
 
-    private static func proves(_ presence: ServerPresence?, absenceOf uid: UID) -> Bool {
+    private static func proves(_ presence: ServerUIDReport?, absenceOf uid: UID) -> Bool {
         switch presence {
         case .complete(let present): !present.contains(uid)
         case .vanished(let vanished): vanished.contains(uid)

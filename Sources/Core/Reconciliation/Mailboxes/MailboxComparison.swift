@@ -10,7 +10,7 @@ struct MailboxComparison {
     /// A message that is gone here but not on the server.
     struct Absence {
         let uid: UID
-        let content: MessageContentID
+        let content: InternedContentID
         /// The server's flags, and the server's changes since both sides last agreed.
         let flags: FlagSet
         let observed: FlagDelta
@@ -19,7 +19,7 @@ struct MailboxComparison {
     struct Removal {
         let uid: UID?
         let handle: LocalMessage.Handle
-        let content: MessageContentID
+        let content: InternedContentID
         let isKept: Bool
 
         init(_ file: LocalMessage, uid: UID? = nil, isKept: Bool) {
@@ -35,7 +35,7 @@ struct MailboxComparison {
     var namings: [SyncOperation.Naming] = []
     var vanished: [Absence] = []
     /// Gone on both sides.
-    var forgotten: [(uid: UID, content: MessageContentID)] = []
+    var forgotten: [(uid: UID, content: InternedContentID)] = []
     var removals: [Removal] = []
     /// Files without a known UID, ordered by handle.
     var unclaimed: [LocalMessage] = []
@@ -70,9 +70,9 @@ struct MailboxComparison {
     /// deleted.
     var strays: Set<LocalMessage.Handle> = []
     /// Contents of several messages that are gone here, some of which may also be gone on the server.
-    var alike: Set<MessageContentID> = []
+    var alike: Set<InternedContentID> = []
     /// Contents of messages whose files were not found in a directory that is still changing, which proves nothing.
-    var unseen: Set<MessageContentID> = []
+    var unseen: Set<InternedContentID> = []
     /// Files that may be one of `fresh`.
     var candidates: [LocalMessage.Handle] = []
 
@@ -112,7 +112,7 @@ struct MailboxComparison {
     }
 
     /// Subtracts the files that were moved here, if there are no new server messages that they could match instead.
-    func excludeMovedContents(_ movedContents: inout [MessageContentID: Int]) {
+    func excludeMovedContents(_ movedContents: inout [InternedContentID: Int]) {
         guard fresh.isEmpty, aged.isEmpty else { return }
         for file in unclaimed {
             if let count = movedContents[file.content], count > 0 { movedContents[file.content] = count - 1 }
@@ -122,7 +122,7 @@ struct MailboxComparison {
     /// The second half of the comparison, once it is known which messages are missing in other mailboxes.
     /// `movedContents`: for each content, the number of missing messages that are certainly still on the server. That
     /// many files were moved here and do not match new messages, even if the content is identical.
-    mutating func finish(_ sides: ThreeWayMailboxState, movedContents: inout [MessageContentID: Int]) {
+    mutating func finish(_ sides: ThreeWayMailboxState, movedContents: inout [InternedContentID: Int]) {
         guard !isFrozen, sides.isOnServer, let local = sides.local, local.look != .unreadable else { return }
         matchFresh(sides, local, &movedContents)
         if local.look == .unsettled, sides.hasOpenUploads {

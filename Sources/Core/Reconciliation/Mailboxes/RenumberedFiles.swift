@@ -6,7 +6,7 @@ struct RenumberedFiles {
     private let baseline: SyncBaseline
     private let uidValidity: UIDValidity
     /// Messages of the old baseline that no file names.
-    private let unnamed: [MessageContentID: [BaselineMessage]]
+    private let unnamed: [InternedContentID: [BaselineMessage]]
     /// Files that an interrupted attempt has already renamed.
     private var renamed: [(file: Int, uid: UID)] = []
     /// Files with a UID from a former UIDVALIDITY first, in UID order, then files without a UID. There may be several
@@ -91,14 +91,14 @@ struct RenumberedFiles {
         }
     }
 
-    private static func unnamed(_ baseline: SyncBaseline, _ local: LocalMailbox) -> [MessageContentID:
+    private static func unnamed(_ baseline: SyncBaseline, _ local: LocalMailbox) -> [InternedContentID:
         [BaselineMessage]]
     {
         var claimed: Set<UID> = []
         for file in local.messages {
             if let claim = file.claim, claim.uidValidity == baseline.status.uidValidity { claimed.insert(claim.uid) }
         }
-        var unnamed: [MessageContentID: [BaselineMessage]] = [:]
+        var unnamed: [InternedContentID: [BaselineMessage]] = [:]
         for message in baseline.messages where !claimed.contains(message.uid) {
             unnamed[message.content, default: []].append(message)
         }

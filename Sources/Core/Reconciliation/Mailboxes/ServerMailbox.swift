@@ -3,7 +3,7 @@ import MailTypes
 /// A mailbox as the server reported it, from a complete listing to a few changes.
 public struct ServerMailbox: Hashable, Sendable {
     public var status: MailboxFingerprint
-    public var presence: ServerPresence
+    public var presence: ServerUIDReport
     /// In ascending UID order: each message whose flags were reported, and each new one. All others are unchanged.
     public var messages: [ServerMessage]
     public var permanentFlags: PermanentFlags
@@ -15,7 +15,7 @@ public struct ServerMailbox: Hashable, Sendable {
     public var isVerified: Bool
 
     public init(
-        status: MailboxFingerprint, presence: ServerPresence, messages: [ServerMessage] = [],
+        status: MailboxFingerprint, presence: ServerUIDReport, messages: [ServerMessage] = [],
         permanentFlags: PermanentFlags = .any, isReadOnly: Bool = false, isCounted: Bool = true,
         isVerified: Bool = false
     ) {

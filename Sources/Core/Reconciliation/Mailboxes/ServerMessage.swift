@@ -7,7 +7,7 @@ public struct ServerMessage: Hashable, Sendable {
     public var flags: FlagSet?
     /// The content if it is proven: by EMAILID, or by comparing the header with all local messages. A message that
     /// matches none of them has an ID of its own. `nil` if unknown.
-    public var content: MessageContentID?
+    public var content: InternedContentID?
     /// Fetched only when UIDs cannot be used: in the first sync with existing files, or after a UIDVALIDITY change.
     public var identity: MessageIdentity?
     /// The server's identifier for the content, if it has one. Messages with the same identifier are identical
@@ -17,7 +17,7 @@ public struct ServerMessage: Hashable, Sendable {
     public var isInWindow: Bool
 
     public init(
-        _ uid: UID, flags: FlagSet? = nil, content: MessageContentID? = nil, identity: MessageIdentity? = nil,
+        _ uid: UID, flags: FlagSet? = nil, content: InternedContentID? = nil, identity: MessageIdentity? = nil,
         object: [UInt8]? = nil,
         isInWindow: Bool = true
     ) {

@@ -4,7 +4,7 @@ extension SyncOperation {
     /// Updates the baselines after this operation has completed: on the server by its response, here durably. The
     /// baselines must be saved after everything they record, and before the next phase begins.
     public func record(
-        _ outcome: SyncOperationResult = SyncOperationResult(), in baselines: inout [MailboxName: SyncBaseline]
+        _ outcome: CompletedOperationData = CompletedOperationData(), in baselines: inout [MailboxName: SyncBaseline]
     ) {
         switch self {
         case .begin(let mailbox, let uidValidity):

@@ -81,7 +81,7 @@ public enum SyncOperation: Hashable, Sendable {
         /// The server's flags, to be recorded in the baseline. `nil` if the UID belongs to a UIDVALIDITY other than the
         /// baseline's and would name a different message in it; the `restart` that follows records the flags.
         public let agreed: FlagSet?
-        public let content: MessageContentID
+        public let content: InternedContentID
     }
 
     /// A server message and the file that has its content.
@@ -94,7 +94,7 @@ public enum SyncOperation: Hashable, Sendable {
         /// not leave a second file that looks like a copy made by the user.
         public let isMove: Bool
         public let flags: FlagSet
-        public let content: MessageContentID
+        public let content: InternedContentID
     }
 
     /// Messages to fetch, and the files in the mailbox that may be one of them.

@@ -82,8 +82,8 @@ extension SyncPlanner {
     }
 
     /// Returns the contents of which a message is both here and on the server.
-    private func contentsOnBothSides(among contents: Set<MessageContentID>) -> Set<MessageContentID> {
-        var found: Set<MessageContentID> = []
+    private func contentsOnBothSides(among contents: Set<InternedContentID>) -> Set<InternedContentID> {
+        var found: Set<InternedContentID> = []
         for (side, comparison) in zip(sides, comparisons) where !comparison.isFrozen && !side.isUnobserved {
             if case .view = side.kind { continue }
             guard side.local == nil || comparison.isProven else { continue }
@@ -109,18 +109,18 @@ extension SyncPlanner {
         }
     }
 
-    private func baselineContents(_ index: Int) -> [MessageContentID] {
+    private func baselineContents(_ index: Int) -> [InternedContentID] {
         (sides[index].baseline?.messages ?? []).map(\.content)
     }
 
     /// Returns contents of which another file here may be the missing message. They are doubtful if the server's state
     /// is not proven, since the message that the file belongs to may be gone. They are `removed` if the file is about
     /// to be removed because its message is gone. Doubtful ones wait for proof, and removed ones are fetched again.
-    private func duplicates(of contents: Set<MessageContentID>) -> (
-        doubtful: Set<MessageContentID>, removed: Set<MessageContentID>
+    private func duplicates(of contents: Set<InternedContentID>) -> (
+        doubtful: Set<InternedContentID>, removed: Set<InternedContentID>
     ) {
-        var doubtful: Set<MessageContentID> = []
-        var removed: Set<MessageContentID> = []
+        var doubtful: Set<InternedContentID> = []
+        var removed: Set<InternedContentID> = []
         guard !contents.isEmpty else { return (doubtful, removed) }
         for index in sides.indices {
             let removals = Set(comparisons[index].removals.map(\.handle))

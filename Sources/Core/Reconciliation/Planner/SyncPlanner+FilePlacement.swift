@@ -43,8 +43,8 @@ extension SyncPlanner {
 
     /// Returns messages that are gone from their mailboxes here, in reverse order. Those that are certainly still on
     /// the server are at the end: the others explain a file only if nothing else does.
-    private func absentByContent() -> [MessageContentID: [Source]] {
-        var absent: [MessageContentID: [Source]] = [:]
+    private func absentByContent() -> [InternedContentID: [Source]] {
+        var absent: [InternedContentID: [Source]] = [:]
         let backwards = sides.indices.reversed()
         for mailbox in backwards.filter({ !comparisons[$0].isProven }) + backwards.filter({ comparisons[$0].isProven })
         {
@@ -107,7 +107,7 @@ extension SyncPlanner {
 
     /// Handles a file that was not moved: it is new, or a copy of a message here.
     private mutating func place(
-        _ file: LocalMessage, in target: Int, live: LiveSource?, isElsewhere: Set<MessageContentID>
+        _ file: LocalMessage, in target: Int, live: LiveSource?, isElsewhere: Set<InternedContentID>
     ) {
         let mailbox = sides[target].name
         switch sides[target].kind {
@@ -182,8 +182,8 @@ extension SyncPlanner {
     }
 
     /// Returns, for each content, a server message that has it and is not merely shown by a view.
-    private func liveSources(of contents: Set<MessageContentID>) -> [MessageContentID: LiveSource] {
-        var live: [MessageContentID: LiveSource] = [:]
+    private func liveSources(of contents: Set<InternedContentID>) -> [InternedContentID: LiveSource] {
+        var live: [InternedContentID: LiveSource] = [:]
         guard !contents.isEmpty else { return live }
         for mailbox in sides.indices where !comparisons[mailbox].isFrozen {
             if case .view = sides[mailbox].kind { continue }
@@ -197,8 +197,8 @@ extension SyncPlanner {
     }
 
     /// Returns the contents that may have been moved out of a mailbox that is unreadable or still changing.
-    private func doubtfulContents(_ contents: Set<MessageContentID>) -> Set<MessageContentID> {
-        var doubtful: Set<MessageContentID> = []
+    private func doubtfulContents(_ contents: Set<InternedContentID>) -> Set<InternedContentID> {
+        var doubtful: Set<InternedContentID> = []
         guard !contents.isEmpty else { return doubtful }
         for side in sides where side.local != nil && side.local?.look != .settled {
             for message in side.baseline?.messages ?? [] where contents.contains(message.content) {
@@ -209,11 +209,11 @@ extension SyncPlanner {
     }
 
     /// Returns contents that were moved to one mailbox here and to another on the server. In that case the server wins.
-    private func conflictingContents() -> Set<MessageContentID> {
-        var gone: Set<MessageContentID> = []
+    private func conflictingContents() -> Set<InternedContentID> {
+        var gone: Set<InternedContentID> = []
         for comparison in comparisons { gone.formUnion(comparison.forgotten.lazy.map(\.content)) }
         guard !gone.isEmpty else { return [] }
-        var found: Set<MessageContentID> = []
+        var found: Set<InternedContentID> = []
         for index in sides.indices where !comparisons[index].fresh.isEmpty {
             for message in sides[index].server?.messages ?? [] where comparisons[index].fresh.contains(message.uid) {
                 if let content = message.content, gone.contains(content) { found.insert(content) }
@@ -224,8 +224,8 @@ extension SyncPlanner {
 
     /// Returns the contents of renumbered mailboxes. Where those files went can only be determined once their UIDs are
     /// valid again.
-    private func frozenContents() -> Set<MessageContentID> {
-        var frozen: Set<MessageContentID> = []
+    private func frozenContents() -> Set<InternedContentID> {
+        var frozen: Set<InternedContentID> = []
         for index in sides.indices where comparisons[index].isFrozen {
             frozen.formUnion((sides[index].baseline?.messages ?? []).lazy.map(\.content))
         }

@@ -18,10 +18,10 @@ struct SyncPlanner {
     var explained: [Set<Int>]
     /// Contents in mailboxes whose files this plan cannot place yet. No message with such a content is treated as
     /// deleted.
-    let unplaced: Set<MessageContentID>
+    let unplaced: Set<InternedContentID>
     var transfers = MoveAndCopyGroups()
     /// Files that were moved to one mailbox here while their messages were moved to another on the server, by content.
-    var elsewhere: [MessageContentID: [(mailbox: Int, handle: LocalMessage.Handle)]] = [:]
+    var elsewhere: [InternedContentID: [(mailbox: Int, handle: LocalMessage.Handle)]] = [:]
     /// Server object IDs of which one message is fetched.
     private var coming: Set<[UInt8]> = []
     /// Whether other messages with such an object ID wait for it.
@@ -38,14 +38,14 @@ struct SyncPlanner {
         self.failures = failures
         self.isShared = isShared
         var comparisons = sides.map { MailboxComparison($0, failures: failures) }
-        var movedContents: [MessageContentID: Int] = [:]
+        var movedContents: [InternedContentID: Int] = [:]
         for comparison in comparisons where comparison.isProven {
             for message in comparison.vanished { movedContents[message.content, default: 0] += 1 }
         }
         for index in sides.indices { comparisons[index].matchDeleted(sides[index], movedContents) }
         for index in sides.indices { comparisons[index].excludeMovedContents(&movedContents) }
         for index in sides.indices { comparisons[index].finish(sides[index], movedContents: &movedContents) }
-        var unplaced: Set<MessageContentID> = []
+        var unplaced: Set<InternedContentID> = []
         for (side, comparison) in zip(sides, comparisons) where comparison.isFrozen || !side.isOnServer {
             if case .archive = side.kind { continue }
             unplaced.formUnion((side.local?.messages ?? []).lazy.map(\.content))
@@ -100,15 +100,15 @@ struct SyncPlanner {
     }
 
     /// Returns a file for each content that is new in some mailbox on the server.
-    private func linkSources() -> [MessageContentID: (mailbox: Int, handle: LocalMessage.Handle)] {
-        var wanted: Set<MessageContentID> = []
+    private func linkSources() -> [InternedContentID: (mailbox: Int, handle: LocalMessage.Handle)] {
+        var wanted: Set<InternedContentID> = []
         for index in sides.indices where !comparisons[index].fresh.isEmpty {
             for message in sides[index].server?.messages ?? [] where comparisons[index].fresh.contains(message.uid) {
                 if let content = message.content { wanted.insert(content) }
             }
         }
         guard !wanted.isEmpty else { return [:] }
-        var sources: [MessageContentID: (mailbox: Int, handle: LocalMessage.Handle)] = [:]
+        var sources: [InternedContentID: (mailbox: Int, handle: LocalMessage.Handle)] = [:]
         for index in sides.indices {
             for message in sides[index].local?.messages ?? [] where wanted.contains(message.content) {
                 if let found = sources[message.content], (found.mailbox, found.handle) <= (index, message.handle) {
@@ -122,7 +122,7 @@ struct SyncPlanner {
 
     /// Links new server messages if their content is already here, otherwise fetches them.
     private mutating func planArrivals(
-        _ index: Int, _ sources: [MessageContentID: (mailbox: Int, handle: LocalMessage.Handle)]
+        _ index: Int, _ sources: [InternedContentID: (mailbox: Int, handle: LocalMessage.Handle)]
     ) {
         let name = sides[index].name
         var wanted = comparisons[index].fresh.union(restored[index])

@@ -12,7 +12,7 @@
 /// - `kind name: pattern; pattern = yes | no | other`: a rule, see `Rule.Kind` and `SentencePattern`. The first rule
 ///   that matches a sentence applies to it. Of the replies, `yes` agrees and `no` refuses; `-` leaves one out. A reply after
 ///   `?` asks when, and is not suggested if the message says when. `=form` instead of `=` names what a reply needs, see
-///   `Answer.Form`. Rules of the same name share their replies.
+///   `ReplyCandidate.Form`. Rules of the same name share their replies.
 ///
 /// Replies may contain `{slot}` (the time, as a subject), `{on}` (when), `{day}` (when, without the hour), `{by}` (the
 /// deadline), `{name}` (the sender's first name), `{first}` and `{second}` (two times to choose from).
@@ -25,7 +25,7 @@ struct Language: Sendable {
     private(set) var rules = RuleIndex()
     /// The rules for lines: `close` and `cut`.
     private(set) var lineRules = RuleIndex()
-    private(set) var answers: [String: [Answer.Form: [Answer]]] = [:]
+    private(set) var answers: [String: [ReplyCandidate.Form: [ReplyCandidate]]] = [:]
     /// The parts of the table that are not understood, for tests.
     private(set) var misread: [String] = []
     /// Whether a short question that names a time proposes it.
@@ -36,10 +36,18 @@ struct Language: Sendable {
     private var names: [String: String] = [:]
 
     static let all = [
-        Language("en", englishWords, englishNoReplyRules, englishQuestionAndRequestRules, englishStatementRules),
-        Language("de", germanWords, germanNoReplyRules, germanQuestionAndRequestRules, germanStatementRules),
-        Language("fr", frenchWords, frenchNoReplyRules, frenchQuestionAndRequestRules, frenchStatementRules),
-        Language("es", spanishWords, spanishNoReplyRules, spanishQuestionAndRequestRules, spanishStatementRules),
+        Language(
+            "en", englishWords, englishTextEndAndNoReplyRules, englishRepliesToQuestionsAndRequests,
+            englishRepliesToStatements),
+        Language(
+            "de", germanWords, germanTextEndAndNoReplyRules, germanRepliesToQuestionsAndRequests,
+            germanRepliesToStatements),
+        Language(
+            "fr", frenchWords, frenchTextEndAndNoReplyRules, frenchRepliesToQuestionsAndRequests,
+            frenchRepliesToStatements),
+        Language(
+            "es", spanishWords, spanishTextEndAndNoReplyRules, spanishRepliesToQuestionsAndRequests,
+            spanishRepliesToStatements),
     ]
 
     var capitalizesNouns: Bool { names["NOUNS"] != nil }
@@ -107,13 +115,15 @@ extension Language {
         }
         for part in parts.dropFirst() {
             let label = part.prefix { $0 != " " }
-            guard let form = label.isEmpty ? .any : Answer.Form(rawValue: String(label)) else {
+            guard let form = label.isEmpty ? .any : ReplyCandidate.Form(rawValue: String(label)) else {
                 return misread.append(String(part))
             }
-            for (meaning, text) in zip(Answer.Meaning.allCases, part.dropFirst(label.count).split(separator: "|")) {
+            for (meaning, text) in zip(
+                ReplyCandidate.Meaning.allCases, part.dropFirst(label.count).split(separator: "|"))
+            {
                 let words = text.split(separator: " ").joined(separator: " ")
                 let reply = String(words.drop { $0 == "?" })
-                let answer = Answer(meaning: meaning, text: names[reply] ?? reply, asksWhen: reply != words)
+                let answer = ReplyCandidate(meaning: meaning, text: names[reply] ?? reply, asksWhen: reply != words)
                 if words != "-" { answers[name, default: [:]][form, default: []].append(answer) }
             }
         }

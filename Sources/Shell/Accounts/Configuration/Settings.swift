@@ -49,7 +49,7 @@ public struct Settings: Sendable {
             }
         }
         for (name, value) in file.object.members where !value.isNull {
-            guard let setting = Setting.named(name) else { continue }
+            guard let setting = SettingDefinition.named(name) else { continue }
             guard let text = setting.text(of: value), setting.accepts(text) else {
                 found.append(file.error(name, "this can be \(setting.rule)."))
                 continue
@@ -63,17 +63,17 @@ public struct Settings: Sendable {
     // MARK: - Reading
 
     /// The configured value, or the default.
-    public subscript(setting: Setting) -> String? {
+    public subscript(setting: SettingDefinition) -> String? {
         values[setting.name] ?? setting.standard
     }
 
     /// The file that the value is from, or `nil` for the default.
-    public func file(of setting: Setting) -> Path? {
+    public func file(of setting: SettingDefinition) -> Path? {
         origins[setting.name]
     }
 
     /// Returns `nil` if there is neither a value nor a default.
-    public func isOn(_ setting: Setting) -> Bool? {
+    public func isOn(_ setting: SettingDefinition) -> Bool? {
         self[setting].map { $0.utf8.elementsEqual("on".utf8) }
     }
 
@@ -85,7 +85,7 @@ public struct Settings: Sendable {
 
     /// Stores a value durably, or removes it with `nil`. All other members of the file are kept. `value` must be valid
     /// for the setting.
-    public static func set(_ setting: Setting, to value: String?, in home: Home) throws(AccountError) {
+    public static func set(_ setting: SettingDefinition, to value: String?, in home: Home) throws(AccountError) {
         precondition(value.map(setting.accepts) ?? true, "the value was not checked")
         try change(in: home) { object in object[setting.name] = value.map { .string($0) } }
     }
@@ -125,7 +125,7 @@ public struct Settings: Sendable {
     }
 }
 
-extension Setting {
+extension SettingDefinition {
     /// Returns the text of a value in a file, as `set` takes it; `nil` if it has the wrong type.
     fileprivate func text(of value: JSONValue) -> String? {
         switch value {

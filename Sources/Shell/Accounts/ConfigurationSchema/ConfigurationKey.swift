@@ -42,13 +42,13 @@ public struct ConfigurationKey: Hashable, Sendable {
     ]
 
     /// The members of config.json.
-    public static let settings = common + Setting.all.map(\.key)
+    public static let settings = common + SettingDefinition.all.map(\.key)
 
     /// The members of an account's file.
     public static let account = common + ofAccount
 }
 
-extension Setting {
+extension SettingDefinition {
     /// The setting as a member of config.json.
     public var key: ConfigurationKey {
         ConfigurationKey(name, shape, standard, summary, example: example)

@@ -41,3 +41,14 @@ extension Directory {
         return try open(path, unsureOf: above, on: system)
     }
 }
+
+extension Path {
+    /// The parent directory and the last component, or `nil` for "/" and the empty path.
+    var split: (parent: Path, name: [UInt8])? {
+        let end = bytes.lastIndex { $0 != 0x2F }.map { $0 + 1 } ?? 0
+        guard end > 0 else { return nil }
+        guard let slash = bytes[..<end].lastIndex(of: 0x2F) else { return (Path("."), Array(bytes[..<end])) }
+        let parent = bytes[..<slash].lastIndex { $0 != 0x2F }.map { bytes[...$0] } ?? [0x2F]
+        return (Path(parent), Array(bytes[(slash + 1)..<end]))
+    }
+}

@@ -20,7 +20,7 @@ public struct AttachmentCache: Sendable {
             name = message.digits + Array(("-" + section.map { String($0) }.joined(separator: ".")).utf8)
         }
 
-        public init(_ file: UndownloadedAttachment) {
+        public init(_ file: UndownloadedDraftAttachment) {
             self.init(file.original, file.section)
         }
     }

@@ -38,7 +38,7 @@ public struct AttachmentDownload: Sendable {
         }
 
         /// An attachment that an outgoing message waits for, at a possible location of its original message.
-        init(_ file: UndownloadedAttachment, at place: UndownloadedAttachment.Place) {
+        init(_ file: UndownloadedDraftAttachment, at place: UndownloadedDraftAttachment.Place) {
             part = file.part
             key = AttachmentCache.Key(file)
             encoding = file.encoding

@@ -32,9 +32,9 @@ public struct OutgoingAttachmentDownload: Sendable {
     }
 
     /// Returns the contents from the cache, or `nil` if any of them must be downloaded.
-    public func kept(_ files: [UndownloadedAttachment]) -> [UndownloadedAttachment: [UInt8]]? {
+    public func kept(_ files: [UndownloadedDraftAttachment]) -> [UndownloadedDraftAttachment: [UInt8]]? {
         guard files.allSatisfy({ cache.has(AttachmentCache.Key($0)) }) else { return nil }
-        var contents: [UndownloadedAttachment: [UInt8]] = [:]
+        var contents: [UndownloadedDraftAttachment: [UInt8]] = [:]
         for file in files {
             guard let content = try? cache.content(AttachmentCache.Key(file)) else { return nil }
             contents[file] = content
@@ -44,9 +44,9 @@ public struct OutgoingAttachmentDownload: Sendable {
 
     /// Returns the decoded contents. `progress` reports the downloaded and the total number of bytes.
     public func run(
-        _ files: [UndownloadedAttachment], as credentials: Credentials,
+        _ files: [UndownloadedDraftAttachment], as credentials: Credentials,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) async throws(AttachmentFailure) -> [UndownloadedAttachment: [UInt8]] {
+    ) async throws(AttachmentFailure) -> [UndownloadedDraftAttachment: [UInt8]] {
         let total = files.reduce(0) { $0 + $1.part.encodedSize }
         let known = files.compactMap { file in file.place.map { AttachmentDownload.File(file, at: $0) } }
         // Usually the original messages have not been moved: then one connection is enough.
@@ -58,7 +58,7 @@ public struct OutgoingAttachmentDownload: Sendable {
                 guard error.isOfPlace else { throw error }
             }
         }
-        var contents: [UndownloadedAttachment: [UInt8]] = [:]
+        var contents: [UndownloadedDraftAttachment: [UInt8]] = [:]
         var done = 0
         for file in files {
             let before = done
@@ -77,11 +77,11 @@ public struct OutgoingAttachmentDownload: Sendable {
     }
 
     private func content(
-        of file: UndownloadedAttachment, by download: AttachmentDownload
+        of file: UndownloadedDraftAttachment, by download: AttachmentDownload
     ) async throws(AttachmentFailure) -> [UInt8] {
         let key = AttachmentCache.Key(file)
         if let kept = try AttachmentFailure.file({ () throws(FileError) in try cache.content(key) }) { return kept }
-        var tried: Set<UndownloadedAttachment.Place> = []
+        var tried: Set<UndownloadedDraftAttachment.Place> = []
         var failure = AttachmentFailure.gone
         var isHere = false
         for search in OriginalPlaces.Search.allCases {
@@ -131,7 +131,7 @@ private actor OriginalPlaces {
         self.clock = clock
     }
 
-    func places(of file: UndownloadedAttachment, _ search: Search) -> [UndownloadedAttachment.Place] {
+    func places(of file: UndownloadedDraftAttachment, _ search: Search) -> [UndownloadedDraftAttachment.Place] {
         switch search {
         case .asNoted: return file.place.map { [$0] } ?? []
         case .asIndexed: return indexed(file)
@@ -143,7 +143,7 @@ private actor OriginalPlaces {
 
     /// Messages with the same content first, then those with the same Message-ID. Whether those are the same message is
     /// determined by the sizes on the server.
-    private func indexed(_ file: UndownloadedAttachment) -> [UndownloadedAttachment.Place] {
+    private func indexed(_ file: UndownloadedDraftAttachment) -> [UndownloadedDraftAttachment.Place] {
         guard let index = try? MailIndex.open(index) else { return [] }
         var found = (try? index.messages(withContent: file.original)) ?? []
         if let id = file.messageID { found += (try? index.messages(withID: id)) ?? [] }
@@ -153,10 +153,10 @@ private actor OriginalPlaces {
 
 extension IndexedMessage {
     /// The message's location on the server; `nil` if it was moved locally and the server does not know yet.
-    public var place: UndownloadedAttachment.Place? {
+    public var place: UndownloadedDraftAttachment.Place? {
         guard let name = SyncedFilename(MaildirFilename(file.name).base),
             name.isTagged(SyncedFilename.tag(of: mailbox))
         else { return nil }
-        return UndownloadedAttachment.Place(mailbox, name.uidValidity, name.uid)
+        return UndownloadedDraftAttachment.Place(mailbox, name.uidValidity, name.uid)
     }
 }

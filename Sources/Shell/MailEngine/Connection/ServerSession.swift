@@ -33,15 +33,15 @@ struct ServerSession: Sendable {
     /// A listing that was requested ahead of `list`: with the sign-in, or when IDLE was ended.
     private var early: EarlyListing?
     /// What the next sync will probably ask about the inbox. Set by the last one.
-    var inboxQuery = EarlyInboxQuery()
+    var inboxQuery = InboxQueryAfterIdle()
     /// The answers to `inboxQuery`, if it was sent when IDLE was ended.
     private var earlyInbox: EarlyInbox?
     /// New messages of the inbox that were fetched then, once the state that came with them is used.
-    private var earlyMessages: (arrived: EarlyMessages, uidValidity: UIDValidity?)?
+    private var earlyMessages: (arrived: MessagesFetchedAfterIdle, uidValidity: UIDValidity?)?
     private let clock: any Clock
 
     private struct EarlyInbox {
-        let state: EarlyMailboxState
+        let state: InboxAnswersAfterIdle
         let results: [Result<CommandResult, IMAPClientError>]
         /// The client's count of exchanges. The answers are outdated as soon as another command was sent: it may have
         /// selected another mailbox or changed the inbox.
@@ -51,7 +51,7 @@ struct ServerSession: Sendable {
     }
 
     struct EarlyListing {
-        let question: ListRequest
+        let question: SyncOpeningRequest
         let answer: ListResult
         let results: [Result<CommandResult, IMAPClientError>]
         /// The client's count of unsolicited changes that the answer includes.
@@ -124,7 +124,7 @@ struct ServerSession: Sendable {
             try await client.open()
             tell(.authenticating)
             if let known {
-                let question = ListRequest(known, isFirst: true)
+                let question = SyncOpeningRequest(known, isFirst: true)
                 var answer = ListResult()
                 let results = try await client.signIn(
                     as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL, expecting: known,
@@ -172,7 +172,7 @@ struct ServerSession: Sendable {
     }
 
     /// Keeps the state of the inbox for `takeEarlyInbox`.
-    mutating func keep(_ state: EarlyMailboxState, _ results: [Result<CommandResult, IMAPClientError>]) async {
+    mutating func keep(_ state: InboxAnswersAfterIdle, _ results: [Result<CommandResult, IMAPClientError>]) async {
         earlyInbox = EarlyInbox(
             state: state, results: results, exchanges: await client.exchangeCount,
             end: clock.elapsed() + Self.earlyAge)
@@ -283,7 +283,7 @@ struct ServerSession: Sendable {
         isFirst: Bool, notifying: NotifyCommand? = nil
     ) async throws(SyncFailure) -> EarlyListing {
         let selected = await client.mailbox.map { selection(of: $0.name) }
-        let question = ListRequest(
+        let question = SyncOpeningRequest(
             await client.capabilities, isFirst: isFirst, selecting: selected, notifying: notifying)
         var answer = ListResult()
         let results = try await run { () async throws(IMAPClientError) in

@@ -19,7 +19,7 @@ extension SyncStore {
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
                 try ledger.note(SyncLedger.MissingDraft(validity, uid))
-                try ledger.record(.forget(.drafts, UIDSet(uid)), SyncOperationResult(), pass.contents)
+                try ledger.record(.forget(.drafts, UIDSet(uid)), CompletedOperationData(), pass.contents)
             }
         }
     }

@@ -103,7 +103,7 @@ extension SyncStore {
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
                 if let base = draft.base {
-                    try ledger.record(.forget(.drafts, UIDSet(base)), SyncOperationResult(), pass.contents)
+                    try ledger.record(.forget(.drafts, UIDSet(base)), CompletedOperationData(), pass.contents)
                 }
                 try ledger.agree([message], in: .drafts, pass.contents)
                 try ledger.end(entry)

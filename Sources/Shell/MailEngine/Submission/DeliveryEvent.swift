@@ -2,15 +2,15 @@ public import MailTypes
 
 /// An event while the outbox is sent. Reasons contain text from servers and must be sanitized before they are shown.
 public enum DeliveryEvent: Hashable, Sendable {
-    case sending(OutboxMessage)
+    case sending(OutboxMessageSummary)
     /// `files`: the number of attachments that are downloaded first.
-    case fetching(OutboxMessage, files: Int)
-    case sent(OutboxMessage)
+    case fetching(OutboxMessageSummary, files: Int)
+    case sent(OutboxMessageSummary)
     /// The message will be retried, at `until` if a time is set.
-    case postponed(OutboxMessage, reason: String, until: Instant?)
-    case failed(OutboxMessage, reason: String)
+    case postponed(OutboxMessageSummary, reason: String, until: Instant?)
+    case failed(OutboxMessageSummary, reason: String)
     /// The message may have been delivered.
-    case unknown(OutboxMessage, reason: String)
+    case unknown(OutboxMessageSummary, reason: String)
     /// The network is unavailable. `waiting`: the number of messages that wait for it.
     case offline(waiting: Int)
     /// A problem that affects all messages.

@@ -31,7 +31,7 @@ extension DeliveryPass {
             return nil
         }
         let files = message.undownloadedAttachments.map(\.file)
-        let contents: [UndownloadedAttachment: [UInt8]]
+        let contents: [UndownloadedDraftAttachment: [UInt8]]
         do throws(Failure) {
             contents = try await fetched(files, outboxMessage)
         } catch {
@@ -46,8 +46,8 @@ extension DeliveryPass {
     static let isNotWhole = "Files of the message are not here. It was made by another program."
 
     private mutating func fetched(
-        _ files: [UndownloadedAttachment], _ message: OutboxMessage
-    ) async throws(Failure) -> [UndownloadedAttachment: [UInt8]] {
+        _ files: [UndownloadedDraftAttachment], _ message: OutboxMessageSummary
+    ) async throws(Failure) -> [UndownloadedDraftAttachment: [UInt8]] {
         guard let fetch = delivery.files else { throw .download(.sync(.noServer)) }
         if let kept = fetch.kept(files) { return kept }
         await hangUp()
@@ -80,11 +80,11 @@ extension DeliveryPass {
             let count = files == 1 ? "An attachment" : "\(files) attachments"
             let what = "\(count) could not be fetched. \(failure.sentence)"
             guard !failure.isForGood else {
-                let name = OutboxMessage.name(queued.sidecar.outboxNumber)
+                let name = OutboxMessageSummary.name(queued.sidecar.outboxNumber)
                 let remedy = "To try again, type: outbox retry \(name)  To send it without: resume \(name), then detach"
                 return try await end(queued, .filesMissing, because: "\(what) \(remedy)")
             }
-            let obstacle: DeliveryAttempt.Obstacle = failure.isOffline ? .server : .message
+            let obstacle: DeliveryProgress.Obstacle = failure.isOffline ? .server : .message
             let result = AttemptResult.filesAwaited(after: await store.age(of: queued), from: obstacle)
             try await end(queued, result, because: what)
         }

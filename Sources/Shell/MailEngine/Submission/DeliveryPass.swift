@@ -217,7 +217,7 @@ struct DeliveryPass {
     }
 
     private mutating func tell(
-        of message: OutboxMessage, _ result: AttemptResult, _ sidecar: Sidecar, _ sentence: String
+        of message: OutboxMessageSummary, _ result: AttemptResult, _ sidecar: Sidecar, _ sentence: String
     ) {
         switch result.event {
         case .accept: say(.sent(message))

@@ -20,7 +20,7 @@ actor OutboxStore {
 
     /// A message that is being sent.
     struct Claimed: Sendable {
-        let message: OutboxMessage
+        let message: OutboxMessageSummary
         let sidecar: Sidecar
         let octets: [UInt8]
     }
@@ -74,7 +74,7 @@ actor OutboxStore {
         for var item in contents.outbox where item.problem == nil {
             guard let id = item.draftID, var sidecar = item.sidecar else { continue }
             if sidecar.submission == .sending {
-                let reason = OutboxMessage.unknownOutcome(of: sidecar.outboxNumber, because: Self.lost)
+                let reason = OutboxMessageSummary.unknownOutcome(of: sidecar.outboxNumber, because: Self.lost)
                 guard let settled = try store.advance(id, at: moment.date, { $0.abandon(because: reason) }) else {
                     continue
                 }
@@ -138,10 +138,10 @@ actor OutboxStore {
     private static let tooOld = "Send timeout: it could not be sent for 24 hours."
 
     /// Reads the message's header. Returns `nil` if the user or another program has just removed the message.
-    func outboxMessage(_ queued: Queued) throws(DraftError) -> OutboxMessage? {
+    func outboxMessage(_ queued: Queued) throws(DraftError) -> OutboxMessageSummary? {
         try ifPresent { () throws(FileError) in
             let header = try store.header(of: queued.item, isInOutbox: true)
-            return OutboxMessage(
+            return OutboxMessageSummary(
                 queued.id, number: queued.sidecar.outboxNumber, header,
                 envelope: queued.sidecar.envelope?.recipients)
         }
@@ -198,13 +198,13 @@ actor OutboxStore {
             let octets = try octets(of: Queued(id: id, item: item, sidecar: sidecar))
         else { return nil }
         return Claimed(
-            message: OutboxMessage(
+            message: OutboxMessageSummary(
                 id, number: sidecar.outboxNumber, octets, envelope: sidecar.envelope?.recipients),
             sidecar: sidecar, octets: octets)
     }
 
     /// Adds the attachments that the message waited for. Returns `nil` if the user has removed or changed it meanwhile.
-    func fill(_ queued: Queued, with contents: [UndownloadedAttachment: [UInt8]]) throws(DraftError) -> Queued? {
+    func fill(_ queued: Queued, with contents: [UndownloadedDraftAttachment: [UInt8]]) throws(DraftError) -> Queued? {
         let id = queued.id
         guard let item = try store.fill(id, queued.sidecar.revision, with: contents, at: clock.now()) else {
             return nil

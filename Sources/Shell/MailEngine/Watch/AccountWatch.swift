@@ -98,7 +98,7 @@ public struct AccountWatch: Sendable {
     }
 
     /// Lets other work use the account.
-    private func grant(_ turn: ConnectionLease, _ schedule: inout WatchSchedule) async {
+    private func grant(_ turn: WatchedAccountLease, _ schedule: inout WatchSchedule) async {
         turn.grant(cache)
         let outcome = await turn.ended()
         note(signals.take(except: outcome.files), &schedule)

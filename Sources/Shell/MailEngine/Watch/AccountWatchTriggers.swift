@@ -15,7 +15,7 @@ public final class AccountWatchTriggers: Sendable {
         var isServerBack = false
         var isRequested = false
         /// Others that want to use the account, in the order in which they asked.
-        var turns: [ConnectionLease] = []
+        var turns: [WatchedAccountLease] = []
         /// Another account needs the connection.
         var isConnectionWanted = false
         /// The time that the watch waits for has come.
@@ -32,7 +32,7 @@ public final class AccountWatchTriggers: Sendable {
         var waiter: CheckedContinuation<Void, Never>?
         /// When the watch last reached its server.
         var lastContact: Duration?
-        /// Whether the watch has ended, so that nobody looks at the news any more.
+        /// Whether the watch has ended, so that nothing looks at the events any more.
         var isClosed = false
     }
 
@@ -90,7 +90,7 @@ public final class AccountWatchTriggers: Sendable {
     public func run<Result: Sendable>(
         _ work: @Sendable (ConnectionAndLedgerCache?) async -> (result: Result, report: SyncReport)
     ) async -> Result {
-        let turn = ConnectionLease()
+        let turn = WatchedAccountLease()
         let (isClosed, waiter) = state.withLock { state in
             if !state.isClosed { state.news.turns.append(turn) }
             return (state.isClosed, state.isClosed ? nil : state.waiter.take())
@@ -99,11 +99,11 @@ public final class AccountWatchTriggers: Sendable {
         if isClosed { turn.grant(nil) }
         let cache = await turn.granted()
         let (result, report) = await work(cache)
-        turn.end(ConnectionLease.Outcome(files: report.files, hasSucceeded: report.failure == nil))
+        turn.end(WatchedAccountLease.Outcome(files: report.files, hasSucceeded: report.failure == nil))
         return result
     }
 
-    /// Ends the watch: whoever waits for a turn gets it without a connection.
+    /// Ends the watch: a thread that waits for its turn gets it without a connection.
     func close() {
         let turns = state.withLock { state in
             state.isClosed = true

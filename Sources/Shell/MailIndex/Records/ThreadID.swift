@@ -10,11 +10,11 @@ public struct ThreadID: Hashable, Sendable {
 
     /// Returns `nil` unless the text is 16 hexadecimal digits.
     public init?(_ digits: some Collection<UInt8>) {
-        guard digits.count == 16, let value = Hexadecimal.value(digits) else { return nil }
+        guard digits.count == 16, let value = HexadecimalNumber.value(digits) else { return nil }
         self.value = value
     }
 }
 
 extension ThreadID: CustomStringConvertible {
-    public var description: String { String(decoding: Hexadecimal.digits(value), as: UTF8.self) }
+    public var description: String { String(decoding: HexadecimalNumber.digits(value), as: UTF8.self) }
 }

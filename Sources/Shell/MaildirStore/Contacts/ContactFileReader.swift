@@ -33,7 +33,7 @@ struct ContactFileReader {
 
     private mutating func read(_ shard: inout ContactShard) -> Bool {
         guard skip("{\"version\":1,\"index\":\""), position + 16 <= octets.count,
-            let index = Hexadecimal.value(octets[position..<position + 16])
+            let index = HexadecimalNumber.value(octets[position..<position + 16])
         else { return false }
         position += 16
         guard skip("\",\"content\":"), let content = number(), skip(",\"contacts\":{") else { return false }

@@ -23,7 +23,7 @@ struct ContactShard {
 
     /// Returns the filename of a shard, such as `5e.json`.
     static func filename(_ number: Int) -> [UInt8] {
-        Hexadecimal.digits(UInt64(number)).suffix(2) + Array(".json".utf8)
+        HexadecimalNumber.digits(UInt64(number)).suffix(2) + Array(".json".utf8)
     }
 
     // MARK: - Writing
@@ -32,7 +32,7 @@ struct ContactShard {
     func octets(keeping former: JSONObject?) -> [UInt8] {
         var object = JSONObject()
         object["version"] = .integer(Self.version)
-        object["index"] = .string(String(decoding: Hexadecimal.digits(progress?.index ?? 0), as: UTF8.self))
+        object["index"] = .string(String(decoding: HexadecimalNumber.digits(progress?.index ?? 0), as: UTF8.self))
         object["content"] = .integer(progress?.content ?? 0)
         let known = former?["contacts"]?.object
         var lists: [(hash: UInt64, contacts: [Contact])] = []
@@ -45,7 +45,7 @@ struct ContactShard {
         }
         var all = JSONObject()
         for (hash, contacts) in lists {
-            let key = String(decoding: Hexadecimal.digits(hash), as: UTF8.self)
+            let key = String(decoding: HexadecimalNumber.digits(hash), as: UTF8.self)
             let entries = known?[key]?.array?.compactMap(\.object) ?? []
             all[new: key] = .array(contacts.map { .object(Self.object($0, entries)) })
         }
@@ -96,7 +96,7 @@ struct ContactShard {
 
     private init?(_ object: JSONObject) {
         guard let version = object["version"]?.integer, version == Self.version,
-            let index = object["index"]?.string.flatMap({ Hexadecimal.value($0.utf8) }),
+            let index = object["index"]?.string.flatMap({ HexadecimalNumber.value($0.utf8) }),
             let content = object["content"]?.integer, let lists = object["contacts"]?.object
         else { return nil }
         progress = ContactProgress(index: index, content: content)

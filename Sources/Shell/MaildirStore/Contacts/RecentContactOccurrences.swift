@@ -62,7 +62,7 @@ struct RecentContactOccurrences {
     var octets: [UInt8] {
         var object = JSONObject()
         object["version"] = .integer(Self.version)
-        object["index"] = .string(String(decoding: Hexadecimal.digits(progress.index), as: UTF8.self))
+        object["index"] = .string(String(decoding: HexadecimalNumber.digits(progress.index), as: UTF8.self))
         object["content"] = .integer(progress.content)
         object["contacts"] = contacts.map { .integer($0) } ?? .null
         object["recent"] = .array(
@@ -86,7 +86,7 @@ struct RecentContactOccurrences {
     init?(reading file: [UInt8]) {
         guard ChecksummedJSON.isWhole(file), let object = ChecksummedJSON.object(in: file),
             object["version"]?.integer == Self.version,
-            let index = object["index"]?.string.flatMap({ Hexadecimal.value($0.utf8) }),
+            let index = object["index"]?.string.flatMap({ HexadecimalNumber.value($0.utf8) }),
             let last = object["content"]?.integer
         else { return nil }
         progress = ContactProgress(index: index, content: last)

@@ -38,7 +38,7 @@ public struct DraftHeader: Hashable, Sendable {
         let known = Message(message).header.messageID?.text.utf8.split(separator: 0x40).last ?? ""[...].utf8
         let isDomain = !known.isEmpty && known.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x3C && $0 != 0x3E }
         let domain = isDomain ? String(decoding: Array(known), as: UTF8.self) : "localhost.invalid"
-        let text = Hexadecimal.digits(XXH3.hash64(rest))
+        let text = HexadecimalNumber.digits(XXH3.hash64(rest))
         let unique = "\(id).\(revision).\(String(decoding: text, as: UTF8.self))"
         return lines + Array("Message-ID: <\(unique)@\(domain)>\r\n".utf8) + rest
     }

@@ -10,7 +10,7 @@ extension DraftStore {
     ///
     /// The draft behind the message is filled too, so that the attachments are kept if the message is taken back.
     public func fill(
-        _ id: DraftID, _ former: Int, with contents: [UndownloadedAttachment: [UInt8]], at now: Instant
+        _ id: DraftID, _ former: Int, with contents: [UndownloadedDraftAttachment: [UInt8]], at now: Instant
     ) throws(DraftError) -> DraftItem? {
         try change(at: now) { opened, boxes throws(DraftError) in
             guard boxes.outbox.contains(where: { $0.draftID == id }) else { return nil }

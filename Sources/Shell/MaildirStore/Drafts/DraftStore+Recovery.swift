@@ -229,7 +229,7 @@ extension DraftStore {
     private func returnUnwatched(_ contents: inout Contents, _ opened: Opened) throws(FileError) {
         let watched = contents.outbox.filter { $0.sidecar?.submission == .undoable }
         if watched.isEmpty { return }
-        let sessions = try EditingSessions(in: state)
+        let sessions = try EditingSessionsAndJournals(in: state)
         for item in watched {
             guard let sidecar = item.sidecar, sidecar.submission.after(.ownerGone) == .draft else { continue }
             if let undo = sidecar.undo, try sessions.isAlive(undo.session) { continue }

@@ -15,13 +15,13 @@ public import MailTypes
 public struct DraftStore: Sendable {
     let mail: MailTree
     let state: Directory
-    let counters: DraftNumberAllocator
-    let memory = DraftCache()
+    let counters: DraftAndOutboxNumberAllocator
+    let memory = DraftStoreCache()
     /// Decides in which form a draft is stored on the server.
     public var uploadForm: (@Sendable (_ message: [UInt8]) -> DraftUploadForm)?
 
     /// `state` is the account's private state directory.
-    public init(mail: MailTree, state: Directory, counters: DraftNumberAllocator) {
+    public init(mail: MailTree, state: Directory, counters: DraftAndOutboxNumberAllocator) {
         self.mail = mail
         self.state = state
         self.counters = counters
@@ -53,7 +53,7 @@ public struct DraftStore: Sendable {
         private init(_ store: DraftStore, lock: FileLock?) throws(FileError) {
             self.lock = lock
             let boxes = try store.memory.boxes(in: store.mail) { () throws(FileError) in
-                DraftCache.Boxes(
+                DraftStoreCache.Boxes(
                     drafts: try SidecarMaildir(.drafts, store.mail.makingMaildir(.drafts), sidecarsIn: store.state),
                     outbox: try SidecarMaildir(.outbox, store.mail.outbox(), sidecarsIn: store.state),
                     versions: try RecoverableDraftVersions(in: store.state))
@@ -234,7 +234,7 @@ public struct DraftStore: Sendable {
         } catch  where error.isMissing {
             return nil
         }
-        let read = DraftCache.Message(
+        let read = DraftStoreCache.Message(
             hash: hasher.finish(), digest: digest.digits(), header: DraftHeader(of: Message(beginning)))
         if size == status.size { memory.remember(status, read, at: now) }
         return DraftItem(entry: entry, hash: read.hash, size: size, digest: read.digest, header: read.header)

@@ -23,7 +23,7 @@ public struct MboxAndMHExport {
     public func writeMbox(
         _ name: [UInt8], in directory: Directory, isOfQuoting quoting: String
     ) throws(FileError) -> Report {
-        let quoting = MboxQuoting(rawValue: quoting) ?? .mboxrd
+        let quoting = MboxQuotingStyle(rawValue: quoting) ?? .mboxrd
         var report = Report()
         var file = try DurableWrite(in: directory, as: Array(".".utf8) + name + Array(".".utf8) + UniqueName.next())
         for var entry in try sorted() {

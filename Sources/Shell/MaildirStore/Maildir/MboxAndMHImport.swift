@@ -74,7 +74,7 @@ extension MboxAndMHImport {
     public mutating func addMbox(
         isOfQuoting quoting: String, _ next: () throws(FileError) -> [UInt8]
     ) throws(FileError) -> Bool {
-        var reader = MboxReader(MboxQuoting(rawValue: quoting) ?? .mboxrd)
+        var reader = MboxReader(MboxQuotingStyle(rawValue: quoting) ?? .mboxrd)
         var message: [UInt8] = []
         var date: Int64?
         var isTooLarge = false

@@ -61,7 +61,7 @@ public struct SyncedFilename: Hashable, Sendable {
     public func isTagged(_ tag: [UInt8]) -> Bool { self.tag == tag }
 
     public static func tag(of mailbox: MailboxName) -> [UInt8] {
-        Array(Hexadecimal.digits(XXH3.hash64(Array(mailbox.components.joined(separator: [0])))).prefix(8))
+        Array(HexadecimalNumber.digits(XXH3.hash64(Array(mailbox.components.joined(separator: [0])))).prefix(8))
     }
 
     /// Returns the field in which mbsync stores the UID that it assigned to the file, with its comma, or an empty

@@ -75,35 +75,3 @@ extension MailTree {
         }
     }
 }
-
-extension MbsyncConfiguration.Use {
-    /// Returns the use with a danger added if the tree already has another layout.
-    public func checked(against root: Directory) throws(FileError) -> MbsyncConfiguration.Use {
-        let wanted: String
-        switch style {
-        case .petrel, .verbatim: return self
-        case .maildirPlusPlus:
-            guard try Maildir(root) == nil, let inbox = try? root.directory(MailboxName.inbox.components[0]),
-                try Maildir(inbox) != nil
-            else { return self }
-            wanted = "Maildir++"
-        case .legacy:
-            let own = try MailTree(root).mailboxes().contains { $0.directories.count > 1 }
-            guard own, try MailTree.style(of: root) != .legacy else { return self }
-            wanted = "Legacy"
-        }
-        let danger =
-            "\(source): mbsync has SubFolders \(wanted), but this Maildir is laid out as Verbatim. Set SubFolders Verbatim."
-        return adding(danger)
-    }
-
-    public func adding(_ danger: String) -> MbsyncConfiguration.Use {
-        MbsyncConfiguration.Use(
-            style: style, inboxName: inboxName, place: place, dangers: dangers + [danger], source: source)
-    }
-
-    /// Whether both lay out the tree in the same way, with the same records.
-    public func agrees(with other: MbsyncConfiguration.Use) -> Bool {
-        style == other.style && inboxName == other.inboxName && place == other.place && dangers == other.dangers
-    }
-}

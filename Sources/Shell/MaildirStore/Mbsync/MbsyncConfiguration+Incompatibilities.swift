@@ -1,4 +1,5 @@
-internal import Disk
+public import Disk
+internal import MailTypes
 
 /// Why mbsync and petrel cannot both sync a tree. Each reason is a sentence with the line of the configuration, which says
 /// what to change.
@@ -77,5 +78,37 @@ extension MbsyncConfiguration {
                     + "server, and petrel would move it to Trash again. Write Expunge Both into the channel.")
         }
         return dangers
+    }
+}
+
+extension MbsyncConfiguration.Use {
+    /// Returns the use with a danger added if the tree already has another layout.
+    public func checked(against root: Directory) throws(FileError) -> MbsyncConfiguration.Use {
+        let wanted: String
+        switch style {
+        case .petrel, .verbatim: return self
+        case .maildirPlusPlus:
+            guard try Maildir(root) == nil, let inbox = try? root.directory(MailboxName.inbox.components[0]),
+                try Maildir(inbox) != nil
+            else { return self }
+            wanted = "Maildir++"
+        case .legacy:
+            let own = try MailTree(root).mailboxes().contains { $0.directories.count > 1 }
+            guard own, try MailTree.style(of: root) != .legacy else { return self }
+            wanted = "Legacy"
+        }
+        let danger =
+            "\(source): mbsync has SubFolders \(wanted), but this Maildir is laid out as Verbatim. Set SubFolders Verbatim."
+        return adding(danger)
+    }
+
+    public func adding(_ danger: String) -> MbsyncConfiguration.Use {
+        MbsyncConfiguration.Use(
+            style: style, inboxName: inboxName, place: place, dangers: dangers + [danger], source: source)
+    }
+
+    /// Whether both lay out the tree in the same way, with the same records.
+    public func agrees(with other: MbsyncConfiguration.Use) -> Bool {
+        style == other.style && inboxName == other.inboxName && place == other.place && dangers == other.dangers
     }
 }

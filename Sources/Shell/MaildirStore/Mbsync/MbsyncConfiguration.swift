@@ -3,7 +3,7 @@ public import Disk
 /// The parts of mbsync's configuration that matter to a program that works on the same Maildirs [mbsync(1)].
 public struct MbsyncConfiguration: Sendable {
     /// The value of an option, and its line in the file, from 1.
-    struct Setting {
+    struct SettingDefinition {
         let words: [[UInt8]]
         let line: Int
 
@@ -19,7 +19,7 @@ public struct MbsyncConfiguration: Sendable {
         var path: Path?
         var inbox: Path?
         var layout: [UInt8] = []
-        var sizeLimit: Setting?
+        var sizeLimit: SettingDefinition?
         /// Options that change names or numbers in a way that petrel does not know.
         var hindrances: [(option: String, line: Int)] = []
     }
@@ -31,10 +31,10 @@ public struct MbsyncConfiguration: Sendable {
         var far: (store: [UInt8], mailbox: [UInt8]) = ([], [])
         var near: (store: [UInt8], mailbox: [UInt8]) = ([], [])
         var syncState: [UInt8]?
-        var sizeLimit: Setting?
-        var countLimit: Setting?
-        var expunge: Setting?
-        var sync: Setting?
+        var sizeLimit: SettingDefinition?
+        var countLimit: SettingDefinition?
+        var expunge: SettingDefinition?
+        var sync: SettingDefinition?
     }
 
     private(set) var stores: [Store] = []
@@ -74,7 +74,7 @@ public struct MbsyncConfiguration: Sendable {
                 if !line.contains(0x23) { (isStore, isChannel) = (false, false) }
                 continue
             }
-            let setting = Setting(words: Array(words.dropFirst()), line: number)
+            let setting = SettingDefinition(words: Array(words.dropFirst()), line: number)
             switch keyword {
             case "maildirstore", "imapstore":
                 stores.append(Store(name: setting.value, isMaildir: keyword == "maildirstore", line: number))
@@ -99,7 +99,7 @@ public struct MbsyncConfiguration: Sendable {
     }
 
     private static func take(
-        _ keyword: String, _ setting: Setting, for store: inout Store, path: ([UInt8]) -> Path
+        _ keyword: String, _ setting: SettingDefinition, for store: inout Store, path: ([UInt8]) -> Path
     ) {
         switch keyword {
         case "path": store.path = path(setting.value)
@@ -114,7 +114,7 @@ public struct MbsyncConfiguration: Sendable {
         }
     }
 
-    private static func take(_ keyword: String, _ setting: Setting, for channel: inout Channel) {
+    private static func take(_ keyword: String, _ setting: SettingDefinition, for channel: inout Channel) {
         switch keyword {
         case "far", "master": channel.far = end(setting.value)
         case "near", "slave": channel.near = end(setting.value)

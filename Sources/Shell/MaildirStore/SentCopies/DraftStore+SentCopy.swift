@@ -107,7 +107,7 @@ extension DraftStore {
                 let sent = try mail.makingMaildir(.sent)
                 let message = DraftHeader.remove(from: try opened.outbox.contents(of: item))
                 let copy = SentCopy(message, of: sidecar, in: sent)
-                var step = attempt.sentCopy ?? DeliveryAttempt.SentCopy()
+                var step = attempt.sentCopy ?? DeliveryProgress.SentCopy()
                 if search.reusesMessageID { step.reusesMessageID = true }
                 let isNumbered = try sent.isSyncedByMbsync()
                 let isHidden = mail.sharing != nil || isNumbered

@@ -16,13 +16,13 @@ enum ChecksummedJSON {
         object["sum"] = nil
         var content = JSONValue.object(object).octets
         content.removeLast()
-        return content + sumMember + Hexadecimal.digits(XXH3.hash64(content)) + ending
+        return content + sumMember + HexadecimalNumber.digits(XXH3.hash64(content)) + ending
     }
 
     static func isWhole(_ file: [UInt8]) -> Bool {
         guard hasForm(file) else { return false }
         let digits = file[(file.count - ending.count - sumDigits)...].prefix(sumDigits)
-        return Hexadecimal.value(digits) == XXH3.hash64(file.span.extracting(..<(file.count - tail)))
+        return HexadecimalNumber.value(digits) == XXH3.hash64(file.span.extracting(..<(file.count - tail)))
     }
 
     /// Returns whether the file ends like a checksummed one, without verifying the checksum.

@@ -74,10 +74,10 @@ struct HomeLocationFingerprint {
     }
 
     private static func digits(_ number: UInt64) -> JSONValue {
-        .string(String(decoding: Hexadecimal.digits(number), as: UTF8.self))
+        .string(String(decoding: HexadecimalNumber.digits(number), as: UTF8.self))
     }
 
     private static func number(_ value: JSONValue?) -> UInt64? {
-        value?.string.flatMap { Hexadecimal.value($0.utf8) }
+        value?.string.flatMap { HexadecimalNumber.value($0.utf8) }
     }
 }

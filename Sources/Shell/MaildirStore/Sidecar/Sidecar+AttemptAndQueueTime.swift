@@ -4,8 +4,8 @@ public import Outbox
 
 extension Sidecar {
     /// The progress of handing over the message; `nil` before the first attempt.
-    public var attempt: DeliveryAttempt? {
-        get { object["attempt"]?.object.flatMap { DeliveryAttempt($0) } }
+    public var attempt: DeliveryProgress? {
+        get { object["attempt"]?.object.flatMap { DeliveryProgress($0) } }
         set {
             guard let newValue else {
                 object["attempt"] = .null
@@ -36,7 +36,7 @@ extension Uptime {
     }
 }
 
-extension DeliveryAttempt.SentCopy {
+extension DeliveryProgress.SentCopy {
     fileprivate init(_ json: JSONObject) {
         self.init(
             isShown: json["isShown"]?.bool ?? false, reusesMessageID: json["reusesMessageId"]?.bool ?? false)
@@ -47,7 +47,7 @@ extension DeliveryAttempt.SentCopy {
     }
 }
 
-extension DeliveryAttempt {
+extension DeliveryProgress {
     private static let acceptedWord = "accepted"
     private static let committingWord = "committing"
 

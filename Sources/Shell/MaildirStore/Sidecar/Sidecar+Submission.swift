@@ -83,7 +83,7 @@ extension Sidecar {
         nextAttempt = nil
         lastError = nil
         // Recipients for whom the server accepted the message do not get it again.
-        attempt = accepted.isEmpty ? nil : DeliveryAttempt(.connecting, started: moment.date, accepted: accepted)
+        attempt = accepted.isEmpty ? nil : DeliveryProgress(.connecting, started: moment.date, accepted: accepted)
         return true
     }
 
@@ -91,7 +91,7 @@ extension Sidecar {
     public mutating func confirm(at now: Instant) -> Bool {
         guard move(.confirm) else { return false }
         lastError = nil
-        attempt = DeliveryAttempt(.accepted, started: attempt?.started ?? now)
+        attempt = DeliveryProgress(.accepted, started: attempt?.started ?? now)
         return true
     }
 
@@ -112,7 +112,7 @@ extension Sidecar {
         guard move(.claim) else { return false }
         if queuedMoment == nil { queuedMoment = moment }
         nextAttempt = nil
-        attempt = DeliveryAttempt(.connecting, started: moment.date, accepted: attempt?.accepted ?? [])
+        attempt = DeliveryProgress(.connecting, started: moment.date, accepted: attempt?.accepted ?? [])
         return true
     }
 

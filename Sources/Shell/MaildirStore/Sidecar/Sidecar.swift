@@ -132,7 +132,8 @@ public struct Sidecar: Sendable {
     /// Whether the file is the one that petrel wrote, and not a copy, for example from a backup. `created` is when the file
     /// system says that it was created, in nanoseconds since 1970. Returns `true` if either time is unknown.
     func isOriginal(created: Int64?) -> Bool {
-        guard let created, let written = object[Self.creation]?.string.flatMap({ Hexadecimal.value($0.utf8) }) else {
+        guard let created, let written = object[Self.creation]?.string.flatMap({ HexadecimalNumber.value($0.utf8) })
+        else {
             return true
         }
         return written == UInt64(bitPattern: created)
@@ -173,7 +174,7 @@ extension Sidecar {
     func octets(created: Int64?) -> [UInt8] {
         var object = object
         object[Self.creation] = created.map {
-            .string(String(decoding: Hexadecimal.digits(UInt64(bitPattern: $0)), as: UTF8.self))
+            .string(String(decoding: HexadecimalNumber.digits(UInt64(bitPattern: $0)), as: UTF8.self))
         }
         object["version"] = .integer(sendAfter == nil ? Self.versionWithoutPlan : Self.version)
         object["draftId"] = .string(draftID.text)

@@ -110,7 +110,7 @@ extension RecordedChange.Group {
             messages.map { message in
                 .array([
                     .string(message.account), .string(message.hash.description),
-                    .string(String(decoding: Hexadecimal.text(message.base), as: UTF8.self)),
+                    .string(String(decoding: HexadecimalNumber.text(message.base), as: UTF8.self)),
                 ])
             })
         return object
@@ -132,7 +132,7 @@ extension RecordedChange.Group {
         messages = []
         for element in elements {
             guard let parts = element.array?.compactMap(\.string), parts.count == 3,
-                let hash = ContentHash(Array(parts[1].utf8)), let base = Hexadecimal.octets(Array(parts[2].utf8))
+                let hash = ContentHash(Array(parts[1].utf8)), let base = HexadecimalNumber.octets(Array(parts[2].utf8))
             else { return nil }
             messages.append(.init(account: parts[0], hash: hash, base: base))
         }
@@ -140,17 +140,17 @@ extension RecordedChange.Group {
 
     /// The name of a mailbox need not be UTF-8, so each component is written in hexadecimal digits.
     private static func value(_ name: MailboxName) -> JSONValue {
-        .array(name.components.map { .string(String(decoding: Hexadecimal.text($0), as: UTF8.self)) })
+        .array(name.components.map { .string(String(decoding: HexadecimalNumber.text($0), as: UTF8.self)) })
     }
 
     private static func name(_ value: JSONValue?) -> MailboxName? {
         guard let components = value?.array else { return nil }
-        let octets = components.compactMap { $0.string.flatMap { Hexadecimal.octets(Array($0.utf8)) } }
+        let octets = components.compactMap { $0.string.flatMap { HexadecimalNumber.octets(Array($0.utf8)) } }
         return octets.count == components.count ? MailboxName(octets) : nil
     }
 }
 
-extension Hexadecimal {
+extension HexadecimalNumber {
     fileprivate static func text(_ octets: [UInt8]) -> [UInt8] {
         octets.flatMap { Array(digits(UInt64($0)).suffix(2)) }
     }
@@ -161,7 +161,7 @@ extension Hexadecimal {
         var octets: [UInt8] = []
         octets.reserveCapacity(text.count / 2)
         for place in stride(from: 0, to: text.count, by: 2) {
-            guard let value = Hexadecimal.value(text[place..<place + 2]) else { return nil }
+            guard let value = HexadecimalNumber.value(text[place..<place + 2]) else { return nil }
             octets.append(UInt8(truncatingIfNeeded: value))
         }
         return octets

@@ -10,13 +10,13 @@ struct ServerDiscovery: Sendable {
     enum Found: Sendable {
         /// The domain's mail is at a provider that petrel knows.
         case provider(Provider)
-        case servers(imap: DiscoveryPlan.Candidate, smtp: DiscoveryPlan.Candidate)
+        case servers(imap: ServerCandidates.Candidate, smtp: ServerCandidates.Candidate)
     }
 
     private let connections: NetworkAccess
     private let limit: Duration
 
-    init(_ connections: NetworkAccess, within limit: Duration = DiscoveryPlan.limit) {
+    init(_ connections: NetworkAccess, within limit: Duration = ServerCandidates.limit) {
         self.connections = connections
         self.limit = limit
     }
@@ -27,9 +27,9 @@ struct ServerDiscovery: Sendable {
     }
 
     private func search(_ address: EmailAddress) async -> Found? {
-        guard let domain = DiscoveryPlan.domain(of: address) else { return nil }
+        guard let domain = ServerCandidates.domain(of: address) else { return nil }
         let answers = await answers(about: domain, String(address.localPart))
-        guard let plan = DiscoveryPlan(for: address, knowing: answers) else { return nil }
+        guard let plan = ServerCandidates(for: address, knowing: answers) else { return nil }
         if let provider = plan.provider { return .provider(provider) }
         async let imap = first(of: plan.imap)
         async let smtp = first(of: plan.smtp)
@@ -63,7 +63,7 @@ struct ServerDiscovery: Sendable {
                 }
             }
             group.addTask {
-                try? await Task.sleep(for: DiscoveryPlan.answerLimit)
+                try? await Task.sleep(for: ServerCandidates.answerLimit)
                 return .isOver
             }
             defer { group.cancelAll() }
@@ -103,14 +103,14 @@ struct ServerDiscovery: Sendable {
     // MARK: - Connecting
 
     private enum News {
-        case connected(DiscoveryPlan.Candidate)
+        case connected(ServerCandidates.Candidate)
         case failed
         /// The candidate at this index is due.
         case due(Int)
     }
 
     /// Tries each candidate when it is due, or when the previous one has failed.
-    private func first(of candidates: [DiscoveryPlan.Candidate]) async -> DiscoveryPlan.Candidate? {
+    private func first(of candidates: [ServerCandidates.Candidate]) async -> ServerCandidates.Candidate? {
         await withTaskGroup(of: News.self) { group in
             var begun = 0
             var failed = 0

@@ -63,7 +63,8 @@ extension SetupDialogue {
         forgetServers()
         if let provider { return use(provider) }
         guard let address, let domain = address.domain.map({ String($0) }) else { return .step(.imap) }
-        console.printLine("Looking for the servers of \(domain) (\(DiscoveryPlan.limit.components.seconds) s at most).")
+        console.printLine(
+            "Looking for the servers of \(domain) (\(ServerCandidates.limit.components.seconds) s at most).")
         console.output.flush()
         let search = ServerDiscovery(console.connections)
         let input = console.input
@@ -88,7 +89,7 @@ extension SetupDialogue {
     }
 
     private mutating func use(
-        _ imap: DiscoveryPlan.Candidate, _ smtp: DiscoveryPlan.Candidate, of domain: String
+        _ imap: ServerCandidates.Candidate, _ smtp: ServerCandidates.Candidate, of domain: String
     ) throws(CommandFailure) -> Next {
         if imap.needsConsent || smtp.needsConsent {
             let hosts =

@@ -55,7 +55,7 @@ struct CrossProcessSync: Sendable {
             switch reply {
             case .progress(_, let object):
                 if let (account, step) = SyncStep.reported(object) { tracker.show(account, step) }
-                if let line = DeliveryLine(object) { deliveries.add(line) }
+                if let line = DeliveryEventLine(object) { deliveries.add(line) }
             case .refused:
                 // It does something else, and ends then.
                 if let first = accounts.first {

@@ -14,7 +14,7 @@ extension Console {
     }
 
     /// Rings the terminal's bell if the user wants that.
-    mutating func ring(for reason: DisplaySettings.Bell) {
+    mutating func ring(for reason: InterfaceSettings.Bell) {
         guard displaySettings.bell == reason, session != nil, isInteractive, columns != nil else { return }
         output.write(0x07)
         output.flush()

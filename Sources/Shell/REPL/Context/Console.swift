@@ -28,7 +28,7 @@ struct Console {
     /// Whether the user can be asked: input is interactive and --no-input was not given.
     private(set) var canAsk: Bool
     private(set) var isAccessible: Bool
-    private(set) var displaySettings = DisplaySettings()
+    private(set) var displaySettings = InterfaceSettings()
     private(set) var isQuiet = false
     private(set) var isJSON = false
     /// Whether the running command has written its object.
@@ -78,7 +78,7 @@ struct Console {
     static func ofProcess(_ connections: NetworkAccess) -> Console {
         var console = Console(
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
-            zone: .ofProcess, columns: TerminalNameAndSize.columns, rows: TerminalNameAndSize.rows,
+            zone: .ofProcess, columns: TerminalPathAndSize.columns, rows: TerminalPathAndSize.rows,
             system: POSIXFileSystem.shared, connections: connections, isTerminal: isatty(STDIN_FILENO) == 1,
             input: .ofProcess(.ofProcess))
         console.detach = { arguments, environment in _ = DetachedProcess.start(arguments, environment) }
@@ -102,11 +102,11 @@ struct Console {
     /// Applies the user's settings, except those that options of this run override.
     mutating func configure(by settings: Settings) {
         if settings.isOn(.accessible) ?? false { isAccessible = true }
-        displaySettings = DisplaySettings(settings)
+        displaySettings = InterfaceSettings(settings)
     }
 
     /// Applies a setting that the user has just changed. `settings` are the other settings.
-    mutating func follow(_ setting: Setting, _ value: String, _ settings: Settings) {
+    mutating func follow(_ setting: SettingDefinition, _ value: String, _ settings: Settings) {
         let isOn = value == "on"
         if setting == .accessible { isAccessible = isOn }
         if setting == .addressBooks { session?.addressBook = nil }
@@ -117,8 +117,8 @@ struct Console {
     }
 
     /// How lines are shown.
-    var appearance: Appearance {
-        Appearance(isAccessible: isAccessible, color: displaySettings.color, keys: displaySettings.keys)
+    var appearance: LineEditorSettings {
+        LineEditorSettings(isAccessible: isAccessible, color: displaySettings.color, keys: displaySettings.keys)
     }
 
     /// Applies the global options.

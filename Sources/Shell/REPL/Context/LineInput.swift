@@ -22,16 +22,16 @@ struct LineInput {
     /// Whether a prompt may receive mail while it waits for a line.
     var watchesMail = false
     /// Changes how lines are shown, from the next line on. Returns whether a prompt may count down seconds then.
-    var follow: (Appearance) -> Bool = { _ in true }
+    var follow: (LineEditorSettings) -> Bool = { _ in true }
     /// Begins to catch the signals that end the process, for a command that waits for events.
     var waitingForEvents: () -> EventWait = { EventWait(wait: { true }, wake: {}) }
     /// Returns an input for several lines: typeahead is kept for the next line, signals end a line, and Ctrl-C stops
     /// only the running work.
-    var forPrompt: (LineHistory, Appearance) -> LineInput?
+    var forPrompt: (LineHistory, LineEditorSettings) -> LineInput?
 
     init(
         read: @escaping (LineRequest) -> LineResult,
-        forPrompt: @escaping (LineHistory, Appearance) -> LineInput? = { _, _ in nil }
+        forPrompt: @escaping (LineHistory, LineEditorSettings) -> LineInput? = { _, _ in nil }
     ) {
         self.read = read
         self.forPrompt = forPrompt
@@ -40,7 +40,7 @@ struct LineInput {
     /// Standard input. Questions of a single command are printed to standard error, so that its output can be piped.
     static func ofProcess(_ environment: Environment) -> LineInput {
         var process = LineInput { request in
-            let appearance = Appearance(isAccessible: environment.isOn("ACCESSIBLE"))
+            let appearance = LineEditorSettings(isAccessible: environment.isOn("ACCESSIBLE"))
             let style = style(environment, output: errors, appearance)
             return LineReader(output: errors, style: style).read(request)
         } forPrompt: { history, appearance in
@@ -74,10 +74,10 @@ struct LineInput {
     private static let errors: Int32 = 2
 
     private static func style(
-        _ environment: Environment, output: Int32, _ appearance: Appearance
-    ) -> TerminalCapabilities {
-        let isTerminal = TerminalNameAndSize.isTerminal(input) && TerminalNameAndSize.isTerminal(output)
-        return TerminalCapabilities(
+        _ environment: Environment, output: Int32, _ appearance: LineEditorSettings
+    ) -> TerminalOptions {
+        let isTerminal = TerminalPathAndSize.isTerminal(input) && TerminalPathAndSize.isTerminal(output)
+        return TerminalOptions(
             isTerminal: isTerminal, term: environment["TERM"], noColor: environment["NO_COLOR"] != nil,
             reducedMotion: environment.isOn("REDUCED_MOTION"), accessible: appearance.isAccessible,
             color: appearance.color)

@@ -9,7 +9,7 @@ internal import MaildirStore
 struct ComposeRecovery {
     /// A draft to which edits were recovered.
     struct Recovered {
-        let draft: FoundDraft
+        let draft: LocatedDraft
         let subject: String
         /// Whether the edits no longer fit the draft, so that the text became a separate draft.
         let isApart: Bool
@@ -30,7 +30,7 @@ struct ComposeRecovery {
     func run() throws(CommandFailure) -> [Recovered] {
         try account.files { () throws(FileError) in
             guard let state = try account.home.directory(.state(account.name)) else { return [] }
-            let sessions = try EditingSessions(in: state)
+            let sessions = try EditingSessionsAndJournals(in: state)
             var recovered: [Recovered] = []
             for session in try sessions.abandoned() {
                 if let journal = ComposeJournal(session.journal), !journal.isEnded {
@@ -56,7 +56,7 @@ struct ComposeRecovery {
         var draft = Draft(Message(try store.message(of: item, isInOutbox: false)))
         for edit in edits where draft.apply(edit) == nil { return try keepApart(journal) }
         try file().append(ComposeJournal.saving(item.revision + 1))
-        let message = DraftFile.octets(of: draft, journal.draft, date)
+        let message = DraftFileFormat.octets(of: draft, journal.draft, date)
         return try outcome(isApart: false, draft.subject) { () throws(DraftError) in
             try store.revise(journal.draft, message, at: date.instant)
         }
@@ -69,7 +69,7 @@ struct ComposeRecovery {
         var draft = Draft()
         draft.subject = "Recovered text of d\(journal.number)"
         draft.lines = text
-        let message = DraftFile.octets(of: draft, journal.draft, date)
+        let message = DraftFileFormat.octets(of: draft, journal.draft, date)
         let name = account.name.text
         return try outcome(isApart: true, draft.subject) { () throws(DraftError) in
             try store.create(message, at: date.instant) { $0.account = name }
@@ -80,7 +80,7 @@ struct ComposeRecovery {
         isApart: Bool, _ subject: String, _ change: () throws(DraftError) -> DraftItem
     ) throws(FileError) -> Outcome {
         do throws(DraftError) {
-            let draft = FoundDraft(item: try change(), isInOutbox: false, account: account.name, store: store)
+            let draft = LocatedDraft(item: try change(), isInOutbox: false, account: account.name, store: store)
             return .recovered(Recovered(draft: draft, subject: subject, isApart: isApart))
         } catch {
             if case .file(let error) = error { throw error }

@@ -15,7 +15,7 @@ struct ComposeSession {
     let account: MailAccount
     let store: DraftStore
     let reservation: DraftStore.Reservation
-    let session: EditingSessions.Session
+    let session: EditingSessionsAndJournals.Session
     /// Held while the draft is open, so that no other process writes it.
     private let lock: FileLock
     private(set) var history: DraftHistory
@@ -48,7 +48,7 @@ struct ComposeSession {
         self.store = store
         self.reservation = reservation
         self.revision = revision
-        session = try EditingSessions(in: state).begin()
+        session = try EditingSessionsAndJournals(in: state).begin()
         history = DraftHistory(draft)
         insertionPoint = line
     }
@@ -165,7 +165,7 @@ struct ComposeSession {
     mutating func reload(_ change: ExternalDraftChange, _ facts: SavingFacts) throws(DraftError) {
         let isKept = try isKept()
         if isChanged || !isKept {
-            let message = DraftFile.octets(of: draft, reservation.id, facts.date)
+            let message = DraftFileFormat.octets(of: draft, reservation.id, facts.date)
             try store.keep(message, of: reservation.id, revision: revision, reservation.number, at: facts.date.instant)
         }
         try write { () throws(FileError) in try endJournal() }
@@ -213,7 +213,7 @@ struct ComposeSession {
         return {
             do throws(DraftError) {
                 do throws(FileError) { try journal?.synchronize() } catch { throw DraftError.file(error) }
-                let message = DraftFile.octets(of: draft, reservation.id, facts.date)
+                let message = DraftFileFormat.octets(of: draft, reservation.id, facts.date)
                 if base > 0, let item = try store.reviseIfThere(reservation.id, message, basedOn: base, at: now) {
                     return .success(item)
                 }

@@ -81,15 +81,6 @@ extension Console {
         return Address(name: address.name, email: email)
     }
 
-    func everyAccount() throws(CommandFailure) -> [MailAccount] {
-        let files = try accounts()
-        do throws(FileError) {
-            return try files.usable().accounts.map { MailAccount(configuration: $0, home: files.home) }
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
-
     /// Returns the account that sends with this address, if the open draft's account does not.
     func otherAccount(sendingAs sender: Address) throws(CommandFailure) -> MailAccount? {
         guard let own = session?.compose?.account else { return nil }
@@ -183,7 +174,7 @@ extension Console {
             return .done
         }
         guard isInteractive else { throw .usage(otherwise) }
-        var start = PromptSession(self, endsWithDraft: true)
+        var start = PromptLifecycle(self, endsWithDraft: true)
         let code = start.run(begin)
         self = start.console
         session = nil
@@ -270,7 +261,7 @@ extension Console {
         let name = account.name.text
         return try drafting { () throws(DraftError) in
             let reservation = try store.reserve()
-            let message = DraftFile.octets(of: draft, reservation.id, date)
+            let message = DraftFileFormat.octets(of: draft, reservation.id, date)
             return try store.create(message, as: reservation, at: date.instant) { $0.account = name }
         }
     }

@@ -19,14 +19,14 @@ extension Console {
         let message = Message(try found.contents())
         let place = found.message.place
         let files = DraftAttachment.missing(in: message).compactMap {
-            UndownloadedAttachment($0, of: found.message.content.hash, at: place)
+            UndownloadedDraftAttachment($0, of: found.message.content.hash, at: place)
         }
         if message.root.isCut {
             note("The text was too large to store completely; only its beginning is included.")
         }
         var sources = MissingAttachmentSources()
         guard !files.isEmpty else { return (message, sources) }
-        let contents: [UndownloadedAttachment: [UInt8]]
+        let contents: [UndownloadedDraftAttachment: [UInt8]]
         switch try fetch(files, of: found.opened.account, invocation) {
         case .all(let all):
             contents = all
@@ -87,7 +87,7 @@ extension Console {
 
     /// The result of fetching attachments.
     private enum Fetched {
-        case all([UndownloadedAttachment: [UInt8]])
+        case all([UndownloadedDraftAttachment: [UInt8]])
         /// The server cannot be reached now.
         case later
         /// The attachments cannot be fetched, or no longer match the message.
@@ -95,7 +95,7 @@ extension Console {
     }
 
     private mutating func fetch(
-        _ files: [UndownloadedAttachment], of account: MailAccount, _ invocation: Invocation
+        _ files: [UndownloadedDraftAttachment], of account: MailAccount, _ invocation: Invocation
     ) throws(CommandFailure) -> Fetched {
         guard let fetch = try syncEnvironment().pendingFetch(of: account) else { return .later }
         if let kept = fetch.kept(files) { return .all(kept) }

@@ -39,3 +39,14 @@ extension Console {
         try view(of: accounts(invocation))
     }
 }
+
+extension Console {
+    func everyAccount() throws(CommandFailure) -> [MailAccount] {
+        let files = try accounts()
+        do throws(FileError) {
+            return try files.usable().accounts.map { MailAccount(configuration: $0, home: files.home) }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

@@ -14,7 +14,7 @@ extension Console {
     }
 
     /// Returns the envelope of a message in the outbox that does not have one yet.
-    func envelope(of found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> Sidecar.Envelope? {
+    func envelope(of found: LocatedDraft, _ invocation: Invocation) throws(CommandFailure) -> Sidecar.Envelope? {
         if let known = found.item.sidecar?.envelope { return known }
         return envelope(of: Message(try found.contents()), from: try account(of: found, invocation))
     }

@@ -37,7 +37,7 @@ extension Console {
                 "\(name) takes one message, and \(String(decoding: operand, as: UTF8.self)) is \(numbered.count).\(first)"
             )
         }
-        var query = QueryOperands()
+        var query = QueryOperandRecognizer()
         if found.isEmpty, !IndexedMail.isName(operand), query.includes(operand) {
             throw .usage(
                 "\(name) takes one message, not a search. Type: search \(String(decoding: operand, as: UTF8.self))")

@@ -88,7 +88,7 @@ extension Console {
     ) throws(CommandFailure) -> [IndexedMail.Found] {
         var found: [IndexedMail.Found] = []
         var words: [[UInt8]] = []
-        var query = QueryOperands()
+        var query = QueryOperandRecognizer()
         for operand in try named(by: operands) {
             if query.isOpen, query.includes(operand) {
                 words.append(operand)
@@ -97,7 +97,7 @@ extension Console {
             } else if IndexedMail.isName(operand) {
                 found.append(try message(operand, in: view, invocation))
             } else if query.includes(operand) {
-                words.append(QueryOperands.quoted(operand))
+                words.append(QueryOperandRecognizer.quoted(operand))
             } else {
                 let text = String(decoding: operand, as: UTF8.self)
                 throw CommandFailure(

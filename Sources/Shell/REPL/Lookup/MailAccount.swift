@@ -55,7 +55,7 @@ struct MailAccount {
             let data = try home.makingDirectory(.data)
             return DraftStore(
                 mail: mail, state: try home.makingDirectory(.state(name)),
-                counters: DraftNumberAllocator(in: data, states: try home.makingDirectory(.states)))
+                counters: DraftAndOutboxNumberAllocator(in: data, states: try home.makingDirectory(.states)))
         }
     }
 

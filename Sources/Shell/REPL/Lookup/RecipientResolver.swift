@@ -6,7 +6,7 @@ internal import MailTypes
 /// Resolves recipients: typed addresses, nicknames in address books, and people by part of their name.
 struct RecipientResolver {
     let contacts: ContactIndex
-    let book: AddressBook
+    let book: ExternalAddressBook
 
     /// The possible meanings of one typed name.
     enum Meaning {
@@ -14,7 +14,7 @@ struct RecipientResolver {
         /// Several people, the most frequent first.
         case several([Address])
         /// Neither a contact nor an address.
-        case nobody(String)
+        case noMatch(String)
 
         /// Returns the same people as members of a group.
         func inside(_ group: String?) -> Meaning {
@@ -23,7 +23,7 @@ struct RecipientResolver {
             switch self {
             case .address(let address): return .address(member(address))
             case .several(let addresses): return .several(addresses.map(member))
-            case .nobody: return self
+            case .noMatch: return self
             }
         }
     }
@@ -87,7 +87,7 @@ struct RecipientResolver {
         for address in book.matches(text, limit: Self.choices) where found.count < Self.choices {
             if !found.contains(where: { $0.email == address.email }) { found.append(address) }
         }
-        if found.isEmpty { return .nobody(text) }
+        if found.isEmpty { return .noMatch(text) }
         // A contact with exactly that name is chosen over longer names.
         let wanted = SearchFold.folded(text)
         let exact = found.filter { address in

@@ -31,7 +31,7 @@ struct OutputSchema: Sendable {
             OutputSchema($0, [[JSONMember("text", .string, isAlways: false)]])
         }).sorted { $0.name < $1.name }
 
-    private static let described = messageAnswers + draftAnswers + accountAnswers + otherAnswers
+    private static let described = messageAnswers + draftAnswers + accountSyncAndSettingAnswers + otherAnswers
 
     private static func isDescribed(_ name: String) -> Bool {
         withoutAnswer.contains(name) || described.contains { $0.name == name }

@@ -107,7 +107,7 @@ struct Completer {
         case .folder: matching(typed.first == 0x40 ? savedSearches() : folders(), typed)
         case .recipient: matching(recipients(), typed)
         case .sender: matching(senders() + accounts(), typed)
-        case .setting: matching(Setting.all.map { .init($0.name) }, typed)
+        case .setting: matching(SettingDefinition.all.map { .init($0.name) }, typed)
         case .signature: matching(signatures(), typed)
         case .template: matching(((try? console.templateNames()) ?? []).map { .init($0) }, typed)
         }
@@ -119,7 +119,7 @@ struct Completer {
 
     /// Returns the values of the setting that is named before.
     private func settingValues(_ words: [String], _ typed: [UInt8]) -> [Completion.Candidate] {
-        guard let setting = words.lazy.compactMap({ Setting.named($0) }).first else { return [] }
+        guard let setting = words.lazy.compactMap({ SettingDefinition.named($0) }).first else { return [] }
         let words: [String] =
             switch setting.values {
             case .onOff: ["on", "off"]

@@ -132,10 +132,10 @@ struct PromptCommandLine {
     private func operands(
         _ words: ArraySlice<CommandLineTokenizer.Word>, _ session: PromptState?
     ) throws(CommandFailure) -> [[UInt8]] {
-        var query = QueryOperands()
+        var query = QueryOperandRecognizer()
         return try words.map { word throws(CommandFailure) in
             let raw = Array(line[word.start..<word.end])
-            let isTerm = query.isOpen || !word.isQuoted && QueryOperands.beginsWithOperator(raw)
+            let isTerm = query.isOpen || !word.isQuoted && QueryOperandRecognizer.beginsWithOperator(raw)
             return isTerm && query.includes(raw) ? raw : try Self.value(word, session)
         }
     }

@@ -102,7 +102,7 @@ final class PromptState {
     private static let maximumTold = 500
 
     /// Returns the events to report now, and records all of them.
-    func takeEvents(for displaySettings: DisplaySettings) -> [String] {
+    func takeEvents(for displaySettings: InterfaceSettings) -> [String] {
         defer { events = [] }
         for event in events { remember(event) }
         return events.filter(displaySettings.tells)
@@ -172,7 +172,7 @@ final class PromptState {
     /// The contacts, once they have been read.
     var contacts: ContactIndex?
     /// The address books of other programs, once they have been read.
-    var addressBook: AddressBook?
+    var addressBook: ExternalAddressBook?
     /// The exit code, set when the program is about to end.
     var ending: ExitCode?
     /// Whether to exit when no draft is open: petrel was started to write one.

@@ -9,7 +9,7 @@ struct UndoableSend {
     let store: DraftStore
     let id: DraftID
     /// Its lock tells other processes that this one is responsible for the message.
-    let session: EditingSessions.Session
+    let session: EditingSessionsAndJournals.Session
     /// The number in the outbox. A message that is taken back and queued again gets another one.
     let outboxNumber: Int?
     let draftName: String

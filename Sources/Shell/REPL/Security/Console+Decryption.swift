@@ -13,10 +13,10 @@ extension Console {
 
     private var passphrasePrompting: GnuPG.Prompting {
         guard canAsk else {
-            // A screen does not need a terminal, but whoever runs a script with --no-input wants no question.
+            // A screen does not need a terminal, but with --no-input, a script must not ask.
             return .none
         }
-        return .allowed(terminal: TerminalNameAndSize.path(0) ?? [])
+        return .allowed(terminal: TerminalPathAndSize.path(0) ?? [])
     }
 
     /// Verifies and decrypts a message. Returns `nil` if there is nothing to verify or decrypt.

@@ -9,7 +9,7 @@ internal import MessageSecurity
 extension Console {
     /// Returns a stored draft for editing or sending. One that came encrypted from the server is decrypted; it must never be
     /// sent as it is, because only its author can read it.
-    mutating func draftContents(_ found: FoundDraft) throws(CommandFailure) -> [UInt8] {
+    mutating func draftContents(_ found: LocatedDraft) throws(CommandFailure) -> [UInt8] {
         let octets = try found.contents()
         let message = Message(octets)
         guard found.item.header != nil, message.header.first(named: "x-petrel-security") != nil || isToSelf(message),

@@ -11,7 +11,7 @@ internal import Terminal
 extension Console {
     /// Returns how a draft would be signed and encrypted; `nil` if it is sent in the clear.
     mutating func securityPlan(
-        for draft: Draft, of account: MailAccount, programs: GnuPG, leavingOut omission: SecurityOmission = []
+        for draft: Draft, of account: MailAccount, programs: GnuPG, leavingOut omission: SecurityOptOut = []
     ) throws(CommandFailure) -> SecurityPlan? {
         let settings = omission.applied(to: account.configuration.security(of: draft.sender?.email))
         let draft = omission.applied(to: draft)
@@ -50,7 +50,7 @@ extension Console {
     /// another program wrote the draft.
     mutating func secured(
         _ draft: Draft, plain: [UInt8]? = nil, of account: MailAccount, id: DraftID,
-        leavingOut omission: SecurityOmission = []
+        leavingOut omission: SecurityOptOut = []
     ) throws(CommandFailure) -> (octets: [UInt8], plan: SecurityPlan)? {
         let programs = securityPrograms
         guard
@@ -76,7 +76,7 @@ extension Console {
     /// Returns a whole message of another program as it is sent, signed and encrypted as the settings of its account say;
     /// `nil` if it is sent as it is, because the settings say so or because that program has secured it.
     mutating func secured(
-        _ octets: [UInt8], to recipients: [EmailAddress], of account: MailAccount, leavingOut omission: SecurityOmission
+        _ octets: [UInt8], to recipients: [EmailAddress], of account: MailAccount, leavingOut omission: SecurityOptOut
     ) throws(CommandFailure) -> (octets: [UInt8], plan: SecurityPlan)? {
         let message = Message(octets)
         guard SecuredPart(message.root) == nil else { return nil }

@@ -103,7 +103,7 @@ struct SecurityFindingsFormatter {
 
     private static func status(
         of finding: SecurityFinding
-    ) -> (status: String, signature: SignatureReport?, isOfSender: Bool?) {
+    ) -> (status: String, signature: SignatureVerification?, isOfSender: Bool?) {
         switch finding.kind {
         case .signature(let signature, let isOfSender, _): ("\(signature.verdict)", signature, isOfSender)
         case .signatureNotChecked: ("unchecked", nil, nil)

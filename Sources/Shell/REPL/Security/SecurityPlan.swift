@@ -18,7 +18,7 @@ struct SecurityPlan {
         let recipients: [String]
         /// The keys of Bcc. The message does not name them.
         let hidden: [String]
-        /// Keys that nobody whom the user trusts has certified: the address and the fingerprint.
+        /// Keys that are not certified by a person whom the user trusts: the address and the fingerprint.
         let uncertified: [(address: String, fingerprint: String)]
     }
 

@@ -26,7 +26,7 @@ enum SecuritySentence {
     // MARK: - Signatures
 
     private static func of(
-        _ signature: SignatureReport, _ isOfSender: Bool?, _ method: SecurityMethod, isOfWhole: Bool
+        _ signature: SignatureVerification, _ isOfSender: Bool?, _ method: SecurityMethod, isOfWhole: Bool
     ) -> (text: String, isWarning: Bool) {
         let (text, isWarning) = whole(signature, isOfSender, method)
         if isOfWhole { return (text, isWarning) }
@@ -37,7 +37,7 @@ enum SecuritySentence {
     }
 
     private static func whole(
-        _ signature: SignatureReport, _ isOfSender: Bool?, _ method: SecurityMethod
+        _ signature: SignatureVerification, _ isOfSender: Bool?, _ method: SecurityMethod
     ) -> (text: String, isWarning: Bool) {
         let signer = KeyUserID.readable(signature.userID)
         let key = method == .openPGP ? "key" : "certificate"

@@ -18,7 +18,7 @@ extension Console {
 
     /// Sends a stored draft. A draft from petrel is composed as if it were open. One from another program is sent as it
     /// was written if petrel's version would lose content.
-    mutating func send(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+    mutating func send(_ found: LocatedDraft, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
         if let id = found.item.draftID, session?.compose?.reservation.id == id { return try sendOpenDraft(invocation) }
         let account = try account(of: found, invocation)
         let octets = try draftContents(found)
@@ -67,7 +67,7 @@ extension Console {
             try fetchFiles(of: &compose, isOpen: isOpen, invocation)
             content = .composed(compose.draft)
         }
-        let secured = try secured(content, compose, SecurityOmission(invocation))
+        let secured = try secured(content, compose, SecurityOptOut(invocation))
         do throws(DraftError) {
             let sending = OutgoingDraft(
                 account: compose.account, store: compose.store, content: content, id: id, window: window,
@@ -99,7 +99,7 @@ extension Console {
 
     /// Signs and encrypts what is sent, before it enters the outbox. If that fails, the draft is kept as it is.
     private mutating func secured(
-        _ content: OutgoingDraft.Content, _ compose: ComposeSession, _ omission: SecurityOmission
+        _ content: OutgoingDraft.Content, _ compose: ComposeSession, _ omission: SecurityOptOut
     ) throws(CommandFailure) -> (octets: [UInt8], plan: SecurityPlan)? {
         var plain: [UInt8]?
         if case .written(let octets) = content { plain = octets }
@@ -150,57 +150,6 @@ extension Console {
             }
         } else {
             printLine(OutgoingDraft.opening(compose.account, people, window, until: end(of: window)))
-        }
-    }
-
-    /// Waits until the undo window ends, and then releases the message. If the process is terminated meanwhile, the
-    /// message becomes a draft.
-    private func wait(_ window: UndoWindow, for item: DraftItem, _ compose: ComposeSession) throws(CommandFailure) {
-        var countdown = UndoCountdown(.seconds(window.rawValue))
-        _ = passTime(until: { countdown.isOver }, { countdown.wake(after: $0) })
-        let now = clock.now()
-        _ = try drafting { () throws(DraftError) in
-            try compose.store.endUndoWindow(
-                of: compose.reservation.id, numbered: item.sidecar?.outboxNumber, at: now)
-        }
-    }
-
-    /// Counts down undo windows in the foreground, one tick at a time. Returns `false` if it is stopped before the end.
-    func passTime(until isOver: () -> Bool, _ count: (Duration) -> Void) -> Bool {
-        var last = clock.elapsed()
-        while !isOver() {
-            if input.isStopped() { return false }
-            clock.sleep(for: UndoCountdown.tick)
-            let now = clock.elapsed()
-            count(now - last)
-            last = now
-        }
-        return true
-    }
-
-    /// Returns the local time at which a window that opens now ends; `nil` if the prompt counts its seconds down.
-    private func end(of window: UndoWindow) -> CivilTime? {
-        if input.ticks { return nil }
-        return zone.time(Instant(seconds: clock.now().seconds + Int64(window.rawValue))).local
-    }
-
-    /// Returns the undo window to use: from the option, the script's setting, the account or the settings. It is longer
-    /// in accessible mode.
-    func undoWindow(_ invocation: Invocation, _ account: MailAccount) throws(CommandFailure) -> UndoWindow {
-        if let text = try invocation.text("undo") {
-            guard let window = UndoWindow(text) else { throw .usage("--undo can be \(UndoWindow.rule).") }
-            return window
-        }
-        if let window = session?.undo { return window }
-        guard isInteractive, session != nil else { return .none }
-        return account.configuration.undo ?? Settings(of: account.home).undo ?? (isAccessible ? .thirty : .five)
-    }
-
-    /// Undoes sending and returns the draft.
-    func takeBack(_ window: UndoableSend) throws(CommandFailure) -> DraftItem {
-        let now = clock.now()
-        return try drafting { () throws(DraftError) in
-            try window.store.takeBack(window.id, numbered: window.outboxNumber, at: now)
         }
     }
 }

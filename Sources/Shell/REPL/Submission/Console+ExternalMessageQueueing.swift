@@ -128,7 +128,7 @@ extension Console {
         let envelope = Sidecar.Envelope(
             sender: submission.sender ?? sender(of: message, account), recipients: recipients,
             messageID: message.header.messageID)
-        guard let envelope else { throw OutboxPreparation.nobody(.noUser) }
+        guard let envelope else { throw OutboxPreparation.noRecipients(.noUser) }
         if envelope.fits { return envelope }
         throw CommandFailure(
             .dataError, "tooManyRecipients",

@@ -55,7 +55,7 @@ extension Console {
         return false
     }
 
-    mutating func tellDelivery(_ lines: [DeliveryLine]) {
+    mutating func tellDelivery(_ lines: [DeliveryEventLine]) {
         for line in lines {
             if line.isProblem { printError(line.text) } else { tell(line.text) }
         }

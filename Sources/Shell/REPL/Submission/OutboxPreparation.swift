@@ -50,10 +50,10 @@ enum OutboxPreparation {
 
     /// Throws if a message has no recipients.
     static func check(_ octets: [UInt8]) throws(CommandFailure) {
-        if try recipientCount(octets) == 0 { throw nobody(.dataError) }
+        if try recipientCount(octets) == 0 { throw noRecipients(.dataError) }
     }
 
-    static func nobody(_ exitCode: ExitCode) -> CommandFailure {
+    static func noRecipients(_ exitCode: ExitCode) -> CommandFailure {
         CommandFailure(
             exitCode, "noRecipient", "The message has no recipients in To, Cc or Bcc. Nothing was queued.")
     }

@@ -17,7 +17,7 @@ struct SendmailMessage {
     /// Whether the addresses in To, Cc and Bcc are recipients.
     var readsHeader = true
     /// What is left out although the settings of the account ask for it.
-    var omission: SecurityOmission = []
+    var omission: SecurityOptOut = []
     /// Whether it becomes a draft if it cannot be signed or encrypted.
     var isKeptIfUnsecured = true
 

@@ -38,7 +38,7 @@ struct SendmailOptions {
     private(set) var name: String?
     private(set) var recipients: [Recipient] = []
     /// What is left out although the settings of the account ask for it.
-    private(set) var omission: SecurityOmission = []
+    private(set) var omission: SecurityOptOut = []
     /// The number of seconds to wait for the outcome; `nil` to return once the message is queued.
     private(set) var wait: Int?
 

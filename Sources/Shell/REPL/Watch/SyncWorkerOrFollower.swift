@@ -41,7 +41,7 @@ final class SyncWorkerOrFollower: Sendable {
     private struct State {
         var isStopped = false
         var standing = Standing.starting
-        var run: WatchRun?
+        var run: MultiAccountWatch?
         var thread: BackgroundTask<Void>?
     }
 
@@ -97,7 +97,7 @@ final class SyncWorkerOrFollower: Sendable {
 
     private var isStopped: Bool { state.withLock(\.isStopped) }
 
-    private func change(to standing: Standing, _ run: WatchRun? = nil) {
+    private func change(to standing: Standing, _ run: MultiAccountWatch? = nil) {
         state.withLock { state in
             state.standing = standing
             state.run = run
@@ -141,7 +141,7 @@ final class SyncWorkerOrFollower: Sendable {
             _ = wake.wait(timeout: .now() + .seconds(Self.patience))
             return
         }
-        let run = WatchRun(watched, settings)
+        let run = MultiAccountWatch(watched, settings)
         let requests = WorkerRequestHandler(server, plan.environment, turns: run.turns, states, events, tell: tell)
         change(to: .working, run)
         let problems = run.start()

@@ -130,7 +130,7 @@ extension WatchEvent {
         _ event: DeliveryEvent, of account: AccountName, at time: Instant, in zone: LocalTimeZone,
         _ words: DeliveryDescriptions
     ) -> WatchEvent? {
-        let (kind, message, reason): (String, OutboxMessage, String?)
+        let (kind, message, reason): (String, OutboxMessageSummary, String?)
         switch event {
         case .sent(let sent): (kind, message, reason) = ("sent", sent, nil)
         case .postponed(let postponed, let why, _): (kind, message, reason) = ("postponed", postponed, why)

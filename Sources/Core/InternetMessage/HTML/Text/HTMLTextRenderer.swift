@@ -62,7 +62,7 @@ struct HTMLTextRenderer {
         }
     }
 
-    private mutating func open(_ element: HTMLElement) {
+    private mutating func open(_ element: HTMLElementKind) {
         _ = stack.push(element, isHidden: false, isPreformatted: false)
     }
 
@@ -139,7 +139,7 @@ struct HTMLTextRenderer {
     // MARK: - End tags
 
     /// Closes the elements whose end tags may be omitted before this one [WHATWG HTML §13.1.2.4].
-    private mutating func closeImplied(by element: HTMLElement, _ bytes: Span<UInt8>) {
+    private mutating func closeImplied(by element: HTMLElementKind, _ bytes: Span<UInt8>) {
         let table = stack.depth(of: .table)
         switch element {
         case .listItem: close(.listItem, above: max(stack.listDepth, stack.scope), bytes)
@@ -158,7 +158,7 @@ struct HTMLTextRenderer {
         if element.endsParagraph { close(.paragraph, above: stack.scope, bytes) }
     }
 
-    private mutating func end(_ element: HTMLElement, _ bytes: Span<UInt8>) {
+    private mutating func end(_ element: HTMLElementKind, _ bytes: Span<UInt8>) {
         let limit: Int
         switch element {
         case .lineBreak:
@@ -177,7 +177,7 @@ struct HTMLTextRenderer {
 
     /// Closes an element. Returns whether it was open.
     @discardableResult
-    private mutating func close(_ element: HTMLElement, above limit: Int, _ bytes: Span<UInt8>) -> Bool {
+    private mutating func close(_ element: HTMLElementKind, above limit: Int, _ bytes: Span<UInt8>) -> Bool {
         let depth = stack.depth(of: element)
         guard depth > limit else { return false }
         closeAll(from: depth, bytes)
@@ -208,7 +208,7 @@ struct HTMLTextRenderer {
     }
 
     /// Ends the line at the edge of a block.
-    private mutating func endBlock(_ element: HTMLElement) {
+    private mutating func endBlock(_ element: HTMLElementKind) {
         switch element {
         case .paragraph, .heading, .preformatted, .blockquote: writer.endParagraph()
         case .unorderedList, .orderedList, .definitionList:

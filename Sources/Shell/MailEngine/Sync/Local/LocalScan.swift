@@ -120,7 +120,7 @@ struct LocalScan {
             }
             do throws(FileError) {
                 guard try maildir.status(of: file.entry)?.kind == .file else { continue }
-                guard let scanned = try ScannedMessage(reading: &file.entry, in: maildir) else { continue }
+                guard let scanned = try ScannedMessageContent(reading: &file.entry, in: maildir) else { continue }
                 file.digest = scanned.digest
                 let message = scanned.beginning
                 file.isOwnDraft = DraftHeader(of: message) != nil

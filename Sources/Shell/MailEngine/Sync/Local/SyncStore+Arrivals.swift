@@ -82,7 +82,7 @@ extension SyncStore {
             pass.watcher?.listen()
             if batch.hasAdopted { try pass.scans[fetch.mailbox]?.maildir.synchronize() }
         }
-        try record([.fetch(fetch)], SyncOperationResult(fetched: batch.agreed), batch.contents)
+        try record([.fetch(fetch)], CompletedOperationData(fetched: batch.agreed), batch.contents)
         try recordForMbsync(batch.numbered, in: fetch.mailbox)
         takeIn(batch.indexed.filter { $0.content == nil }, fetch.mailbox)
     }

@@ -28,7 +28,7 @@ extension SyncStore {
         try SyncFailure.file { () throws(FileError) in
             for maildir in changed { try maildir.synchronize() }
         }
-        try record(done, SyncOperationResult(assigned: assigned))
+        try record(done, CompletedOperationData(assigned: assigned))
         // Another run of mbsync would transfer these messages again.
         if done.contains(where: \.pairsFile) { try recordForMbsync() }
         return counts
@@ -37,7 +37,7 @@ extension SyncStore {
     /// Records operations that were done on the server, or durably done here. `table`: the content numbers of the
     /// outcome, if they are not from the table of the pass.
     func record(
-        _ operations: [SyncOperation], _ outcome: SyncOperationResult = SyncOperationResult(),
+        _ operations: [SyncOperation], _ outcome: CompletedOperationData = CompletedOperationData(),
         _ table: ContentDigestInterner? = nil
     ) throws(SyncFailure) {
         guard !operations.isEmpty else { return }
@@ -62,7 +62,7 @@ extension SyncStore {
         let unsettled = pass.undone.union(pass.plan?.unfinished ?? []).union((pass.plan?.notices ?? []).map(\.mailbox))
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
-                for operation in ready { try ledger.record(operation, SyncOperationResult(), pass.contents) }
+                for operation in ready { try ledger.record(operation, CompletedOperationData(), pass.contents) }
                 try noteObjects()
                 for (name, scan) in pass.scans {
                     // A file without a UID must be scanned again, even if its name has a UID of another mailbox.

@@ -196,7 +196,7 @@ extension SyncStore {
             // identity.
             let isRevision = name == .drafts && drafts != nil && file.synced == nil
             let isAwaited = awaited.contains(file.entry.name.base)
-            let content: MessageContentID
+            let content: InternedContentID
             if let digest = file.digest {
                 content = pass.contents.content(digest)
             } else if let agreed = LocalScan.isKnown(file, in: baseline) {

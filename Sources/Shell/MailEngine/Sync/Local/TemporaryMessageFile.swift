@@ -7,7 +7,7 @@ internal import SyncLedger
 /// A large message that is being written to disk.
 final class TemporaryMessageFile {
     private var file: DurableWrite?
-    private var digest: LineEndDigest? = LineEndDigest()
+    private var digest: MessageSHA256? = MessageSHA256()
     private(set) var size = 0
 
     init(_ arrivals: MaildirBatchWriter) throws(FileError) {

@@ -29,7 +29,7 @@ struct MailboxStateCommands {
     /// answers [RFC 9051 §5.5].
     private(set) var laterKey: SearchKey?
 
-    init(_ wanted: MailboxStateRequest, _ mode: Mode, hasCondStore: Bool, hasESEARCH: Bool) {
+    init(_ wanted: MailboxStateQuery, _ mode: Mode, hasCondStore: Bool, hasESEARCH: Bool) {
         var select = SelectCommand(wanted.name)
         if hasCondStore { select.resynchronization = .condStore }
         if case .qresync(let validity, let sequence) = mode {
@@ -64,7 +64,7 @@ struct MailboxStateCommands {
         appendSince(wanted, mode, hasESEARCH: hasESEARCH)
     }
 
-    private mutating func appendListing(_ wanted: MailboxStateRequest) {
+    private mutating func appendListing(_ wanted: MailboxStateQuery) {
         if wanted.needsIdentities || wanted.isVerifying || wanted.isListing {
             commands.append(.fetch(FetchCommand(UIDSet(.first ... .last), wanted.newItems)))
             isDescribed = true
@@ -73,11 +73,11 @@ struct MailboxStateCommands {
         }
     }
 
-    private mutating func appendNew(_ wanted: MailboxStateRequest) {
+    private mutating func appendNew(_ wanted: MailboxStateQuery) {
         commands.append(.fetch(FetchCommand(UIDSet(wanted.next ... .last), wanted.newItems)))
     }
 
-    private mutating func appendAwaited(_ wanted: MailboxStateRequest) {
+    private mutating func appendAwaited(_ wanted: MailboxStateQuery) {
         guard wanted.objectItem != nil, let awaited = wanted.known?.pending else { return }
         for piece in awaited.pieces(ofAtMost: Self.longestSet) {
             commands.append(.fetch(FetchCommand(piece, wanted.newItems)))
@@ -89,7 +89,7 @@ struct MailboxStateCommands {
         commands.append(.search(SearchCommand(key)))
     }
 
-    private mutating func appendSince(_ wanted: MailboxStateRequest, _ mode: Mode, hasESEARCH: Bool) {
+    private mutating func appendSince(_ wanted: MailboxStateQuery, _ mode: Mode, hasESEARCH: Bool) {
         guard let key = wanted.sinceKey else { return }
         if mode == .everything, !searches.isEmpty {
             sinceIndex = searches.first
@@ -105,7 +105,7 @@ struct MailboxStateCommands {
     static let longestSet = 4000
 }
 
-extension MailboxStateRequest {
+extension MailboxStateQuery {
     fileprivate var next: UID { known?.status.uidNext ?? .first }
 
     /// The items to fetch of new messages.

@@ -194,7 +194,7 @@ extension SyncRun {
     /// Leaves the commands that query the inbox and fetch its new messages in the session, for the next sync, if only
     /// the server changes it until then.
     mutating func prepareInboxQuery() async throws(SyncFailure) {
-        session.inboxQuery = EarlyInboxQuery()
+        session.inboxQuery = InboxQueryAfterIdle()
         guard let encoded = pass.listing.encoded(.inbox), !pass.doubts.contains(.inbox),
             let known = try await store.known().first(where: { $0.name == .inbox })
         else { return }
@@ -208,8 +208,8 @@ extension SyncRun {
     private func observation(
         of name: MailboxName, as encoded: EncodedMailboxName, _ known: SyncLedger.Mailbox?,
         _ scan: SyncStore.ScanSummary
-    ) -> MailboxStateRequest {
-        var observation = MailboxStateRequest(name: encoded)
+    ) -> MailboxStateQuery {
+        var observation = MailboxStateQuery(name: encoded)
         observation.known = known
         observation.ours = scan.ours
         observation.agreed = scan.agreed

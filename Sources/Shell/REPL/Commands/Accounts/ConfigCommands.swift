@@ -22,12 +22,12 @@ extension Command {
             console.object(of: invocation.command.name, failure) { json in
                 json.key("settings")
                 json.array { json in
-                    for setting in Setting.all { json.setting(setting, settings, home) }
+                    for setting in SettingDefinition.all { json.setting(setting, settings, home) }
                 }
                 json.problems(settings.problems)
             }
         } else {
-            for setting in Setting.all {
+            for setting in SettingDefinition.all {
                 let value = TerminalSafeText.line(settings[setting] ?? "-")
                 let origin = settings[setting] == nil ? "not set" : settings.origin(of: setting, in: home)
                 console.printLine(
@@ -106,7 +106,7 @@ extension Command {
 
 extension Console {
     /// Prints in JSON the value of a setting that was changed.
-    fileprivate mutating func report(_ setting: Setting, _ invocation: Invocation) {
+    fileprivate mutating func report(_ setting: SettingDefinition, _ invocation: Invocation) {
         guard isJSON, let home = try? home() else { return }
         let value = Settings(of: home)[setting]
         object(of: invocation.command.name, nil) { json in
@@ -120,14 +120,14 @@ extension Console {
 
 extension Settings {
     /// Returns where the value is from: `set`, `config.json` or `default`.
-    fileprivate func origin(of setting: Setting, in home: Home) -> String {
+    fileprivate func origin(of setting: SettingDefinition, in home: Home) -> String {
         guard let file = file(of: setting) else { return "default" }
         return file == Settings.files(of: home).written ? "set" : "config.json"
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func setting(_ setting: Setting, _ settings: Settings, _ home: Home) {
+    fileprivate mutating func setting(_ setting: SettingDefinition, _ settings: Settings, _ home: Home) {
         object { json in
             json.key("name")
             json.string(setting.name)

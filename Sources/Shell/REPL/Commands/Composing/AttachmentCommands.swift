@@ -36,7 +36,7 @@ extension Command {
             if draft.attachments.isEmpty { console.note("Nothing is attached.") }
             return .done
         }
-        let captured = invocation.has("capture") ? try CaptureCommandOutput(on: &console) : nil
+        let captured = invocation.has("capture") ? try CapturedAttachmentFiles(on: &console) : nil
         defer { captured?.remove() }
         var files = try console.attachedFiles.read(
             invocation.operands + (captured?.paths ?? []), numberedFrom: draft.nextAttachmentNumber)

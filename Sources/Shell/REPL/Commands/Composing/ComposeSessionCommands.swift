@@ -83,7 +83,7 @@ extension Command {
 
     static let sendDraft = Command(
         name: "send", summary: "send the draft", operands: [.planning],
-        options: [.undo, .wait, ExternalDraftChange.option] + Option.securityOmissions + Option.planning
+        options: [.undo, .wait, ExternalDraftChange.option] + Option.securityOptOuts + Option.planning
             + PreSendChecks.options,
         places: [.draft], tildeEscape: "yy",
         details: """

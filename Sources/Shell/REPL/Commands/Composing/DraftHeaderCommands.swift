@@ -82,7 +82,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         if invocation.operands.isEmpty {
-            console.printLine("From: \(draft.sender.map { AddressDisplay.of($0) } ?? "(nobody yet)")")
+            console.printLine("From: \(draft.sender.map { AddressDisplay.of($0) } ?? "(not set)")")
             return .done
         }
         var words: [String] = []
@@ -135,73 +135,5 @@ extension Command {
         if let value = try invocation.text(operand: 1) { fields.append(.init(name: name, text: value)) }
         try console.edit(.setOtherFields(fields))
         return .done
-    }
-}
-
-/// The report about a recipient who was added.
-enum RecipientLine {
-    /// Marks an invalid address by a symbol and in words.
-    static func added(_ address: Address, _ field: Recipients.Field) -> String {
-        let text = AddressDisplay.of(address)
-        let name = RecipientFieldLabel.name(field)
-        guard !address.isDeliverable else { return "\(name): \(text)" }
-        let next = address.email?.corrected.map { "\(name.lowercased()) \($0)" } ?? "add the right one."
-        return "! \(name): \(text) is not an address. Type: remove \(text), then \(next)"
-    }
-}
-
-extension Console {
-    /// Resolves words to recipients; asks which one is meant if input is interactive.
-    mutating func people(_ operands: [[UInt8]]) throws(CommandFailure) -> [Address] {
-        var words: [String] = []
-        for operand in operands { words.append(try Invocation.text(operand, of: "A recipient")) }
-        var found: [Address] = []
-        let book = addressBook()
-        for problem in book.problems { note(problem) }
-        for meaning in RecipientResolver(contacts: try contacts(), book: book).meanings(words) {
-            switch meaning {
-            case .address(let address): found.append(address)
-            case .several(let addresses): found.append(try choose(among: addresses))
-            case .nobody(let text):
-                let example = Self.nameAndAddress(beginning: text, in: words).map { ", such as: \($0)" } ?? "."
-                throw CommandFailure(
-                    .noUser, "noSuchContact", "No contact matches \"\(text)\". Type a full address\(example)")
-            }
-        }
-        return found
-    }
-
-    /// Returns what was probably meant if an address follows a name without angle brackets.
-    private static func nameAndAddress(beginning text: String, in words: [String]) -> String? {
-        let words = words.flatMap { $0.split(separator: " ") }
-        let first = text.split(separator: " ").first
-        guard let start = words.firstIndex(where: { $0 == first }),
-            let end = words[start...].firstIndex(where: { $0.utf8.contains(0x40) }), start < end,
-            words[start...end].allSatisfy({ !$0.utf8.contains { ",;<>\"".utf8.contains($0) } })
-        else { return nil }
-        return "\(words[start..<end].joined(separator: " ")) <\(words[end])>"
-    }
-
-    private mutating func choose(among addresses: [Address]) throws(CommandFailure) -> Address {
-        let listed = addresses.enumerated().map { "\($0 + 1)  \(AddressDisplay.of($1))" }
-        guard canAsk else {
-            throw CommandFailure(
-                .noUser, "ambiguousContact",
-                "That matches \(addresses.count) people: \(AddressDisplay.list(addresses)). Type more of it.")
-        }
-        for line in listed { printLine(line) }
-        output.flush()
-        for _ in 0..<3 {
-            guard case .line(let line) = read(.question("Which one? ")) else { break }
-            let digits = Array(line.utf8).filter { $0 != 0x20 }
-            if !digits.isEmpty, digits.allSatisfy({ $0 &- 0x30 < 10 }), digits.count < 3,
-                let number = Int(String(decoding: digits, as: UTF8.self)), addresses.indices.contains(number - 1)
-            {
-                return addresses[number - 1]
-            }
-            if digits.isEmpty { break }
-            printError("Type a number from 1 to \(addresses.count).")
-        }
-        throw CommandFailure(.noUser, "ambiguousContact", "No recipient was added.")
     }
 }

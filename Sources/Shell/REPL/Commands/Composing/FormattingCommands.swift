@@ -75,7 +75,7 @@ extension Console {
     ) throws(CommandFailure) -> (line: Int, range: Range<Int>) {
         let text = try Invocation.text(operands[0], of: "The words")
         if operands.count == 1, !operands[0].isEmpty, operands[0].allSatisfy({ $0 &- 0x30 < 10 }) {
-            let line = try TextLines.index(operands[0], in: draft)
+            let line = try LineRangeOperand.index(operands[0], in: draft)
             guard let range = Markup.phrase(ofWholeLine: draft.lines[line]) else {
                 throw .usage("Line \(line + 1) has no text to format.")
             }
@@ -83,7 +83,7 @@ extension Console {
         }
         var found = Markup.occurrences(of: text, in: draft.lines, pictures: pictures)
         if operands.count > 1 {
-            let line = try TextLines.index(operands[1], in: draft)
+            let line = try LineRangeOperand.index(operands[1], in: draft)
             found.removeAll { $0.line != line }
         }
         guard let first = found.first else { throw .usage("\"\(text)\" does not occur in the text. Type: lines") }
@@ -98,7 +98,7 @@ extension Console {
             throw .usage("Nothing was changed.")
         }
         let digits = Array(answer.utf8).filter { $0 &- 0x30 < 10 }
-        let line = try TextLines.index(digits, in: draft)
+        let line = try LineRangeOperand.index(digits, in: draft)
         guard let chosen = found.first(where: { $0.line == line }) else {
             throw .usage("\"\(text)\" does not occur in line \(line + 1). Nothing was changed.")
         }

@@ -67,7 +67,7 @@ extension Console {
     /// Returns the invitation and its organizer, or throws if there is nothing to answer.
     private func invitationToAnswer(
         in message: Message
-    ) throws(CommandFailure) -> (invitation: Invitation, organizer: Address) {
+    ) throws(CommandFailure) -> (invitation: SchedulingMessage, organizer: Address) {
         guard let invitation = message.root.invitation else {
             throw CommandFailure(.dataError, "noInvitation", "That message has no invitation.")
         }

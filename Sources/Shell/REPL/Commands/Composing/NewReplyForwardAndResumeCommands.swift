@@ -72,7 +72,7 @@ extension Command {
             draft.security = opened.security?.securityOfAnswer
             if let lines = invocation.value("lines") {
                 let text = Quotation.text(of: message)
-                let range = try TextLines.range(lines, count: text.count)
+                let range = try LineRangeOperand.range(lines, count: text.count)
                 draft.lines = draft.lines.prefix(2) + text[range].map { Quotation.quoted($0) }
             }
             let code = try console.write(draft, of: account, insertingAt: 0, invocation)

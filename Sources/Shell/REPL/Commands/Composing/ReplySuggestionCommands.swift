@@ -34,7 +34,7 @@ extension Command {
         let draft = try console.openedDraft()
         let suggestions = console.session?.suggestions ?? []
         guard !suggestions.isEmpty else { throw .usage("Nothing was suggested. Type: suggest") }
-        let index = try TextLines.range(invocation.operands[0], count: suggestions.count).lowerBound
+        let index = try LineRangeOperand.range(invocation.operands[0], count: suggestions.count).lowerBound
         try console.insert(TextLines.of(Array(suggestions[index].utf8)), into: draft)
         console.printLine(suggestions[index])
         return .done

@@ -75,7 +75,7 @@ extension Command {
         examples: ["line 1 half a sentence is enough."], quickForm: "line 3 TEXT"
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
-        let index = try TextLines.index(invocation.operands[0], in: draft)
+        let index = try LineRangeOperand.index(invocation.operands[0], in: draft)
         let text = try invocation.text(operand: 1) ?? ""
         try console.edit(.replaceLines(index..<index + 1, [text]))
         return .done
@@ -86,7 +86,7 @@ extension Command {
         details: "lines shows the numbers. undo restores the lines.", examples: ["cut 3", "cut 4-9"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
-        let range = try TextLines.range(invocation.operands[0], in: draft)
+        let range = try LineRangeOperand.range(invocation.operands[0], in: draft)
         try console.edit(.replaceLines(range, []))
         console.printLine("Cut \(range.count.counted("line")).")
         return .done
@@ -100,7 +100,7 @@ extension Command {
         let draft = try console.openedDraft()
         let end = "\(draft.lines.count + 1)"
         let isEnd = invocation.operands[0].elementsEqual(end.utf8) || invocation.operands[0] == [0x24]
-        let index = isEnd ? draft.lines.count : try TextLines.index(invocation.operands[0], in: draft)
+        let index = isEnd ? draft.lines.count : try LineRangeOperand.index(invocation.operands[0], in: draft)
         console.session?.compose?.insertionPoint = index
         return .done
     }
@@ -135,7 +135,7 @@ extension Command {
         let message = try console.quoted(operands.first, draft, invocation)
         let text = Quotation.text(of: message)
         let wanted = try range.map { octets throws(CommandFailure) in
-            try TextLines.range(octets, count: text.count)
+            try LineRangeOperand.range(octets, count: text.count)
         }
         let lines = text[wanted ?? 0..<text.count].map { Quotation.quoted($0) }
         try console.insert(lines, into: draft)

@@ -7,7 +7,7 @@ internal import Terminal
 extension Console {
     /// Imports an mbox or an MH folder.
     mutating func importMail(
-        _ kind: MailboxImportFormat, from path: Path, _ invocation: Invocation
+        _ kind: MboxOrMHFolder, from path: Path, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         let account = try importingAccount(invocation) { nil }
         let mail = try account.makingMail()
@@ -20,7 +20,7 @@ extension Console {
             rows.append((base, try importMbox(path, quoting, into: base, of: mail)))
         case .folder:
             let folders = try account.files { () throws(FileError) in
-                try MailboxImportFormat.folders(at: path, on: system, below: [])
+                try MboxOrMHFolder.folders(at: path, on: system, below: [])
             }
             for folder in folders {
                 // A directory that only contains folders lends them no name.

@@ -26,9 +26,9 @@ extension Command {
         ]
     ) { invocation, console throws(CommandFailure) in
         let path = Path(invocation.operands[0])
-        let kind: MailboxImportFormat?
+        let kind: MboxOrMHFolder?
         do throws(FileError) {
-            kind = try MailboxImportFormat(at: path, on: console.system)
+            kind = try MboxOrMHFolder(at: path, on: console.system)
         } catch {
             throw CommandFailure(.noInput, "cannotRead", "\(error) Name a directory with mail, or an mbox.")
         }

@@ -77,7 +77,7 @@ private struct ParseRun {
             do throws(FileError) {
                 let bytes = try maildir.contents(of: &entry)
                 if json == nil {
-                    output.write(MessageTextFormatter(Message(bytes)).line + "\n")
+                    output.write(MessageFormatter(Message(bytes)).line + "\n")
                 } else {
                     message(bytes, named: file.description)
                 }
@@ -97,7 +97,7 @@ private struct ParseRun {
             }
         } else {
             if !isFirst { output.write("\n") }
-            MessageTextFormatter(message).write(withText: detail != .structure, to: &output)
+            MessageFormatter(message).write(withText: detail != .structure, to: &output)
         }
         isFirst = false
     }

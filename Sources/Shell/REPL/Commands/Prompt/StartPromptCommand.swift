@@ -32,7 +32,7 @@ extension Command {
 
 extension Console {
     fileprivate mutating func runPrompt(_ invocation: Invocation) -> ExitCode {
-        var start = PromptSession(self, keepsGoing: invocation.has("keep-going"), echoes: invocation.has("echo"))
+        var start = PromptLifecycle(self, keepsGoing: invocation.has("keep-going"), echoes: invocation.has("echo"))
         let code = start.run()
         self = start.console
         session = nil

@@ -75,7 +75,7 @@ extension Console {
             if error.code != "noSuchDraft" { session.windows.append(window) }
             throw error
         }
-        let draft = FoundDraft(item: item, isInOutbox: false, account: window.account.name, store: window.store)
+        let draft = LocatedDraft(item: item, isInOutbox: false, account: window.account.name, store: window.store)
         let name = draft.number ?? window.draftName
         if session.compose != nil {
             printLine("Send undone. Back in draft \(name). Type: resume \(name)")
@@ -92,7 +92,7 @@ extension Console {
 
     // MARK: - Opening
 
-    fileprivate func found(_ operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> FoundDraft {
+    fileprivate func found(_ operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> LocatedDraft {
         guard let number = DraftNumber(operand) else {
             let text = String(decoding: operand, as: UTF8.self)
             throw .usage("\"\(text)\" is not a draft. Drafts are named d1, d2, … Type: petrel drafts")
@@ -114,7 +114,7 @@ extension Console {
                 try found.store.takeBack(found.identity(), at: now)
             }
             session?.windows.removeAll { $0.id == item.draftID }
-            let draft = FoundDraft(item: item, isInOutbox: false, account: found.account, store: found.store)
+            let draft = LocatedDraft(item: item, isInOutbox: false, account: found.account, store: found.store)
             try open(draft, of: account)
             printLine(
                 "Taken back from the outbox as draft \(draft.number ?? ""). It will not be sent until you type send.")

@@ -33,12 +33,12 @@ extension Command {
             """,
         examples: ["petrel save 4f3a91c2d0e8b7a6 a1 plan.pdf", "petrel save 4f3a91c2d0e8b7a6/a1 ~/Downloads"]
     ) { invocation, console throws(CommandFailure) in
-        let (id, number, path) = try AttachmentSaver.operands(invocation)
+        let (id, number, path) = try AttachmentOperand.operands(invocation)
         let toOutput = path.bytes == [0x2D]
         if toOutput, console.isJSON { throw .usage("\"-\" and --json both need standard output. Name a file.") }
         let opened = try console.decrypted(id, invocation)
         let parts = Message(opened.octets).root.attachments
-        guard parts.indices.contains(number - 1) else { throw AttachmentSaver.missing(number, of: parts.count) }
+        guard parts.indices.contains(number - 1) else { throw AttachmentOperand.missing(number, of: parts.count) }
         let part = parts[number - 1]
         let content = try console.contents(of: [part], in: opened, invocation)[0]
         if toOutput {

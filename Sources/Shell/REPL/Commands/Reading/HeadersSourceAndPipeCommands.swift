@@ -63,14 +63,14 @@ extension Console {
     fileprivate mutating func piped(
         _ operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> [UInt8] {
-        guard let (id, number) = AttachmentSaver.split(operand) else {
+        guard let (id, number) = AttachmentOperand.split(operand) else {
             let opened = try opened(operand, invocation)
             noteMissing(in: opened)
             return DraftHeader.remove(from: opened.octets)
         }
         let opened = try opened(id, invocation)
         let parts = Message(opened.octets).root.attachments
-        guard parts.indices.contains(number - 1) else { throw AttachmentSaver.missing(number, of: parts.count) }
+        guard parts.indices.contains(number - 1) else { throw AttachmentOperand.missing(number, of: parts.count) }
         return try contents(of: [parts[number - 1]], in: opened, invocation)[0]
     }
 

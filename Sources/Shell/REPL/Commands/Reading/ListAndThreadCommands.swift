@@ -24,7 +24,7 @@ extension Command {
             Without QUERY, lists the inboxes of all accounts, or the folder that the prompt is in. With QUERY, searches all
             folders. help search explains queries.
 
-            """ + MessageMarks.legend + " " + ListFormatOptions.help,
+            """ + MessageMarks.legend + " " + ListRecordFormatter.help,
         examples: ["petrel list", "petrel list is:unread newer:2d", "petrel list in:Archive from:ana -has:attachment"],
         quickForm: "list"
     ) { invocation, console throws(CommandFailure) in

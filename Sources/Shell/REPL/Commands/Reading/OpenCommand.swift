@@ -38,8 +38,8 @@ extension Console {
         let operands = invocation.operands
         guard let last = operands.last else { throw .usage("Say which file: open ID a1. Type: petrel help open") }
         var id = operands.count == 2 ? operands[0] : nil
-        var number = AttachmentSaver.attachment(last[...])
-        if operands.count == 1, let (named, inside) = AttachmentSaver.split(operands[0]) {
+        var number = AttachmentOperand.attachment(last[...])
+        if operands.count == 1, let (named, inside) = AttachmentOperand.split(operands[0]) {
             (id, number) = (named, inside)
         }
         guard let number else { throw .usage("Say which file: open ID a1. Type: petrel help open") }
@@ -56,7 +56,7 @@ extension Console {
         }
         let opened = try decrypted(id ?? [0x2E], invocation)
         let parts = Message(opened.octets).root.attachments
-        guard parts.indices.contains(number - 1) else { throw AttachmentSaver.missing(number, of: parts.count) }
+        guard parts.indices.contains(number - 1) else { throw AttachmentOperand.missing(number, of: parts.count) }
         let part = parts[number - 1]
         let content = try contents(of: [part], in: opened, invocation)[0]
         return OpenedFile(name: AttachmentSaver(part, number, content).filename, content: content)

@@ -69,11 +69,11 @@ private enum OpenLinkOperands {
 extension Console {
     fileprivate mutating func list(_ links: [MessageLink], of command: Command) {
         answer(command) { json in
-            LinkLine.members(of: links, to: &json)
+            LinkFormatter.members(of: links, to: &json)
         } text: { output in
             for (index, link) in links.enumerated() {
                 let text = TerminalSafeText.line(link.text)
-                let lines = LinkLine.lines(number: index + 1, link)
+                let lines = LinkFormatter.lines(number: index + 1, link)
                 output.write("\(lines[0])\(text.isEmpty ? "" : "  \(text)")\n")
                 for line in lines.dropFirst() { output.write("\(line)\n") }
             }
@@ -85,7 +85,7 @@ extension Console {
     fileprivate mutating func open(
         _ link: MessageLink, number: Int, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        if let warning = LinkLine.warning(link), !invocation.has("yes") {
+        if let warning = LinkFormatter.warning(link), !invocation.has("yes") {
             let question = Question(
                 text: "Be careful: \(warning) Open it?",
                 answers: [.init(letter: "o", words: "Open"), .init(letter: "c", words: "Cancel")], safe: 1,

@@ -11,8 +11,8 @@ internal import Terminal
 extension Console {
     /// Returns the message and the number of the attachment, if the operand names one.
     func attachmentToShow(_ operand: [UInt8]) -> (id: [UInt8], number: Int)? {
-        if let split = AttachmentSaver.split(operand) { return split }
-        guard session?.current != nil, let number = AttachmentSaver.attachment(operand[...]) else { return nil }
+        if let split = AttachmentOperand.split(operand) { return split }
+        guard session?.current != nil, let number = AttachmentOperand.attachment(operand[...]) else { return nil }
         return ([0x2E], number)
     }
 
@@ -22,7 +22,7 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         let opened = try decrypted(id, invocation)
         let parts = Message(opened.octets).root.attachments
-        guard parts.indices.contains(number - 1) else { throw AttachmentSaver.missing(number, of: parts.count) }
+        guard parts.indices.contains(number - 1) else { throw AttachmentOperand.missing(number, of: parts.count) }
         let part = parts[number - 1]
         let content = try contents(of: [part], in: opened, invocation)[0]
         let name = AttachmentSaver(part, number, content).filename

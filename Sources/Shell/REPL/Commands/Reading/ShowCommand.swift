@@ -63,7 +63,7 @@ extension Console {
         }
         guard let operand = invocation.operands.first else { return nil }
         let isOne = invocation.operands.count == 1 && operand != [0x2D]
-        var query = QueryOperands()
+        var query = QueryOperandRecognizer()
         let isQuery = !IndexedMail.isName(operand) && query.includes(operand)
         if isOne, !isQuery, session == nil || IndexedMail.isName(operand) { return nil }
         let view = try view(invocation)
@@ -190,7 +190,7 @@ extension Console {
         }
         json.key("headers")
         MessageJSON.headers(of: message.header, to: &json)
-        LinkLine.members(of: ReadableText.numbered(message.root).links, to: &json)
+        LinkFormatter.members(of: ReadableText.numbered(message.root).links, to: &json)
         json.key("invitation")
         if let invitation {
             invitation.write(to: &json)

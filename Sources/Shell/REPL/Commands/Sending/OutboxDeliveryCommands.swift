@@ -47,7 +47,7 @@ extension Command {
         } else if reports.contains(where: \.isBusy) {
             console.note(Self.busy)
         } else {
-            console.reportWaiting(outbox, after: reports.flatMap(\.events))
+            console.reportRemainingOutbox(outbox, after: reports.flatMap(\.events))
         }
         return code
     }
@@ -169,13 +169,13 @@ extension Console {
             wanted = [try draft(number, invocation)]
         }
         let moment = DateAndUptime(clock.now(), clock.uptime())
-        var changed: [FoundDraft] = []
+        var changed: [LocatedDraft] = []
         for found in wanted {
             let item = try drafting { () throws(DraftError) in
                 try found.store.advance(found.identity(), at: moment.date) { body(&$0, moment) }
             }
             guard let item else { continue }
-            changed.append(FoundDraft(item: item, isInOutbox: true, account: found.account, store: found.store))
+            changed.append(LocatedDraft(item: item, isInOutbox: true, account: found.account, store: found.store))
         }
         if let operand = invocation.operands.first, changed.isEmpty {
             throw CommandFailure(

@@ -26,7 +26,7 @@ extension Command {
             }
         }
         let moment = DateAndUptime(console.clock.now(), console.clock.uptime())
-        var released: [FoundDraft] = []
+        var released: [LocatedDraft] = []
         for message in held {
             let envelope = try console.envelope(of: message, invocation)
             let item = try console.drafting { () throws(DraftError) in
@@ -35,7 +35,7 @@ extension Command {
                 }
             }
             released.append(
-                FoundDraft(item: item, isInOutbox: true, account: message.account, store: message.store))
+                LocatedDraft(item: item, isInOutbox: true, account: message.account, store: message.store))
         }
         console.answer(with: released, as: "outbox", of: invocation.command)
         for account in try console.accounts(invocation) where released.contains(where: { $0.account == account.name }) {
@@ -48,7 +48,7 @@ extension Command {
 
 extension Console {
     /// Explains that messages are on hold because this home is a copy.
-    mutating func noteHeld(in outbox: [FoundDraft]) {
+    mutating func noteHeld(in outbox: [LocatedDraft]) {
         let held = outbox.filter(\.item.isHeldInCopy)
         guard let first = held.first?.number else { return }
         let (messages, they, one) =

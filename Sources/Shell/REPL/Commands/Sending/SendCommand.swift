@@ -8,7 +8,7 @@ internal import Platform
 extension Command {
     static let send = Command(
         name: "send", summary: "send a draft or a message file", operands: [.one("dN|oN|FILE", .draft), .planning],
-        options: [.undo, .wait, ExternalDraftChange.option] + Option.securityOmissions + Option.planning
+        options: [.undo, .wait, ExternalDraftChange.option] + Option.securityOptOuts + Option.planning
             + PreSendChecks.options,
         details: """
             A message file must name its recipients; its From field selects the account; "-" is standard input. It is
@@ -42,7 +42,7 @@ extension Command {
 extension Console {
     /// Releases a message that is held in the outbox.
     fileprivate mutating func release(
-        _ found: FoundDraft, _ invocation: Invocation
+        _ found: LocatedDraft, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         let moment = DateAndUptime(clock.now(), clock.uptime())
         let wait = try secondsToWait(invocation)
@@ -72,7 +72,7 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         let wait = try secondsToWait(invocation)
         var submission = SendmailMessage(message: try OutboxPreparation.ready(message(in: operand)))
-        submission.omission = SecurityOmission(invocation)
+        submission.omission = SecurityOptOut(invocation)
         try OutboxPreparation.check(submission.message)
         let (account, item, plan) = try queue(submission, invocation)
         if let plan { note(plan) }

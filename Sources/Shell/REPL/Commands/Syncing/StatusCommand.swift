@@ -60,13 +60,14 @@ private struct AccountStatus {
     private let sync: LastSyncRecord?
     /// What is being done; `nil` if nothing is.
     private let state: AccountState?
-    private let drafts: [FoundDraft]
-    private let outbox: [FoundDraft]
+    private let drafts: [LocatedDraft]
+    private let outbox: [LocatedDraft]
     /// The number of sent messages that wait for the server's copy.
     private let awaitedCopies: Int
 
     init(
-        _ account: MailAccount, sync: LastSyncRecord?, state: AccountState?, drafts: [FoundDraft], outbox: [FoundDraft],
+        _ account: MailAccount, sync: LastSyncRecord?, state: AccountState?, drafts: [LocatedDraft],
+        outbox: [LocatedDraft],
         awaitedCopies: Int
     ) {
         self.account = account
@@ -89,8 +90,8 @@ private struct AccountStatus {
 
     private var hasFailed: Bool { state?.problem != nil || sync?.failure != nil }
 
-    private var held: [FoundDraft] { outbox.filter(\.item.isHeld) }
-    private var failed: [FoundDraft] { outbox.filter { $0.item.sidecar?.sendState == .failed } }
+    private var held: [LocatedDraft] { outbox.filter(\.item.isHeld) }
+    private var failed: [LocatedDraft] { outbox.filter { $0.item.sidecar?.sendState == .failed } }
 
     func lines(_ zone: LocalTimeZone) -> [String] {
         let name = account.name.text
@@ -138,7 +139,7 @@ private struct AccountStatus {
     }
 
     /// Returns "2 messages (o3, o4)", with at most three names.
-    private static func count(_ list: [FoundDraft], _ what: String) -> String {
+    private static func count(_ list: [LocatedDraft], _ what: String) -> String {
         let names = list.compactMap(\.number)
         let more = names.count > 3 ? " and \(names.count - 3) more" : ""
         return "\(list.count.counted(what)) (\(names.prefix(3).joined(separator: ", "))\(more))"

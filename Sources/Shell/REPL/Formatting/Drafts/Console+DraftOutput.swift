@@ -32,7 +32,7 @@ extension Console {
     }
 
     /// Prints a line for each draft, or an array in JSON.
-    mutating func answer(with list: [FoundDraft], as key: String, of command: Command) {
+    mutating func answer(with list: [LocatedDraft], as key: String, of command: Command) {
         let (isAccessible, zone) = (isAccessible, zone)
         let layout = ListRowLayout(self)
         answer(command) { json in

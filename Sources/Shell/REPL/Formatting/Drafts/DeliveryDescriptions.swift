@@ -24,11 +24,11 @@ struct DeliveryDescriptions: Sendable {
     }
 
     /// Returns `nil` for events that are reported in another way.
-    func described(_ event: DeliveryEvent) -> DeliveryLine? {
+    func described(_ event: DeliveryEvent) -> DeliveryEventLine? {
         guard let line = line(event) else { return nil }
         return switch event {
-        case .failed, .unknown, .problem: DeliveryLine(text: line, isProblem: true)
-        case .sending, .fetching, .sent, .postponed, .offline: DeliveryLine(text: line, isProblem: false)
+        case .failed, .unknown, .problem: DeliveryEventLine(text: line, isProblem: true)
+        case .sending, .fetching, .sent, .postponed, .offline: DeliveryEventLine(text: line, isProblem: false)
         }
     }
 
@@ -51,7 +51,7 @@ struct DeliveryDescriptions: Sendable {
         }
     }
 
-    private func failure(_ message: OutboxMessage, _ reason: String) -> String {
+    private func failure(_ message: OutboxMessageSummary, _ reason: String) -> String {
         let number = Self.number(message)
         if isAccessible {
             let command = isAtPrompt ? "Type retry" : "Type petrel outbox retry \(number)"
@@ -65,7 +65,7 @@ struct DeliveryDescriptions: Sendable {
             : "\(mark)Couldn't send message. Type retry to try again.  \(why)"
     }
 
-    private func question(_ message: OutboxMessage) -> String {
+    private func question(_ message: OutboxMessageSummary) -> String {
         let number = Self.number(message)
         let prefix = isAtPrompt ? "outbox " : "petrel outbox "
         if isAccessible {
@@ -95,22 +95,22 @@ struct DeliveryDescriptions: Sendable {
 
     // MARK: - Parts
 
-    static func number(_ message: OutboxMessage) -> String {
+    static func number(_ message: OutboxMessageSummary) -> String {
         message.number.map { "o\($0)" } ?? "oN"
     }
 
     /// `o3 "Hi"`, or spoken `o3, Hi,`.
-    private func name(_ message: OutboxMessage) -> String {
+    private func name(_ message: OutboxMessageSummary) -> String {
         let subject = Self.subject(message)
         return isAccessible ? "\(Self.number(message)), \(subject)," : "\(Self.number(message)) \"\(subject)\""
     }
 
-    private static func subject(_ message: OutboxMessage) -> String {
+    private static func subject(_ message: OutboxMessageSummary) -> String {
         message.subject.isEmpty ? "(no subject)" : TerminalSafeText.line(message.subject)
     }
 
     /// Says that a planned message was sent noticeably later than planned, for instance because the machine was off.
-    private static func delay(_ message: OutboxMessage) -> String {
+    private static func delay(_ message: OutboxMessageSummary) -> String {
         guard let seconds = message.delay?.components.seconds, seconds >= 300 else { return "" }
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         let words = [(hours, "hour"), (minutes, "minute")].filter { $0.0 > 0 }
@@ -118,7 +118,7 @@ struct DeliveryDescriptions: Sendable {
         return ", \(words.joined(separator: " ")) later than planned"
     }
 
-    private static func people(_ message: OutboxMessage) -> String {
+    private static func people(_ message: OutboxMessageSummary) -> String {
         TerminalSafeText.line(AddressDisplay.summary(message.recipients.first, count: message.recipientCount))
     }
 }

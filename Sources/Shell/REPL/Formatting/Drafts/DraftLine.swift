@@ -14,7 +14,7 @@ struct DraftLine {
     private let subject: String
     private let notes: [String]
 
-    init(_ draft: FoundDraft, in zone: LocalTimeZone) {
+    init(_ draft: LocatedDraft, in zone: LocalTimeZone) {
         number = draft.number ?? "-"
         guard let message = (try? draft.contents()).map({ Message($0) }) else {
             (recipients, subject, notes) = ("", "(cannot be read)", [])
@@ -45,7 +45,7 @@ struct DraftLine {
         }
     }
 
-    private static func state(of draft: FoundDraft, in zone: LocalTimeZone) -> [String] {
+    private static func state(of draft: LocatedDraft, in zone: LocalTimeZone) -> [String] {
         guard draft.isInOutbox else { return [] }
         if draft.item.isHeld {
             let reason =

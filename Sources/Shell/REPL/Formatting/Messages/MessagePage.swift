@@ -28,7 +28,7 @@ struct MessagePage {
     }
 
     func write(to output: inout Output) {
-        let summary = MessageTextFormatter(message, isAccessible: isAccessible, hasNumberedLinks: hasNumberedLinks)
+        let summary = MessageFormatter(message, isAccessible: isAccessible, hasNumberedLinks: hasNumberedLinks)
         summary.writeFields(to: &output)
         for (label, value) in security?.fields ?? [] { summary.field(label, value, to: &output) }
         for note in notes { summary.field("Note", note, to: &output) }

@@ -6,12 +6,12 @@ internal import Platform
 
 extension Console {
     /// Returns all drafts and queued messages of the accounts that the command applies to.
-    func drafts(_ invocation: Invocation) throws(CommandFailure) -> FoundDrafts {
+    func drafts(_ invocation: Invocation) throws(CommandFailure) -> DraftsAndOutbox {
         try drafts(of: accounts(invocation))
     }
 
-    func drafts(of accounts: [MailAccount]) throws(CommandFailure) -> FoundDrafts {
-        var found = FoundDrafts()
+    func drafts(of accounts: [MailAccount]) throws(CommandFailure) -> DraftsAndOutbox {
+        var found = DraftsAndOutbox()
         for account in accounts {
             do throws(CommandFailure) {
                 guard let store = try account.existingDrafts() else { continue }
@@ -34,7 +34,7 @@ extension Console {
         if let obstacle, !isKnown { printError(obstacle.whileReading) }
     }
 
-    func draft(_ number: DraftNumber, _ invocation: Invocation) throws(CommandFailure) -> FoundDraft {
+    func draft(_ number: DraftNumber, _ invocation: Invocation) throws(CommandFailure) -> LocatedDraft {
         let all = try drafts(invocation)
         switch number {
         case .draft(let number):
@@ -48,7 +48,7 @@ extension Console {
     }
 
     /// Returns the draft that a number such as `d7` names.
-    func draft(named operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> FoundDraft {
+    func draft(named operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> LocatedDraft {
         guard let number = DraftNumber(operand), case .draft = number else {
             let text = String(decoding: operand, as: UTF8.self)
             throw .usage("\"\(text)\" is not a draft. Drafts are named d1, d2, … Type: petrel drafts")
@@ -56,7 +56,7 @@ extension Console {
         return try draft(number, invocation)
     }
 
-    func account(of draft: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> MailAccount {
+    func account(of draft: LocatedDraft, _ invocation: Invocation) throws(CommandFailure) -> MailAccount {
         guard let account = try accounts(invocation).first(where: { $0.name == draft.account }) else {
             throw CommandFailure(
                 .configuration, "noSuchAccount", "The account \(draft.account) is gone. Type: petrel account list")

@@ -1,0 +1,14 @@
+public import MailTypes
+
+/// The results of an operation, other than that it succeeded.
+public struct CompletedOperationData: Hashable, Sendable {
+    /// The UIDs that COPYUID or APPENDUID assigned to files.
+    public var assigned: [LocalMessage.Handle: UID]
+    /// The messages that were stored here.
+    public var fetched: [BaselineMessage]
+
+    public init(assigned: [LocalMessage.Handle: UID] = [:], fetched: [BaselineMessage] = []) {
+        self.assigned = assigned
+        self.fetched = fetched
+    }
+}

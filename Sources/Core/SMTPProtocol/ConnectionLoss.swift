@@ -1,9 +1,0 @@
-/// The reason why a connection ended.
-public enum ConnectionLoss: Hashable, Sendable {
-    /// The server closed it.
-    case closed
-    /// The server did not answer in time.
-    case silent
-    /// It failed, or petrel closed it.
-    case broken
-}

@@ -1,0 +1,50 @@
+internal import InternetMessage
+public import MailTypes
+
+/// A message in the outbox, as shown to the user.
+public struct OutboxMessageSummary: Hashable, Sendable {
+    public let id: DraftID
+    /// The number that the user types, such as 3 in `o3`.
+    public let number: Int?
+    public let subject: String
+    /// To, Cc and Bcc, in that order; of a long list only the first ones.
+    public let recipients: [Address]
+    /// The number of all recipients.
+    public let recipientCount: Int
+
+    /// How much later than planned the message was sent; `nil` if it was not planned or is not sent.
+    public internal(set) var delay: Duration?
+
+    /// `envelope`: the recipients that the message was queued for. Those that its header names keep their names.
+    init(_ id: DraftID, number: Int?, _ octets: [UInt8], envelope: [EmailAddress]?) {
+        let header = Message(octets).header
+        self.id = id
+        self.number = number
+        subject = header.subject ?? ""
+        var named = [FieldName.to, .cc, .bcc].flatMap { header.addresses($0) }
+        if let envelope {
+            let wanted = Set(envelope)
+            named.removeAll { address in address.email.map { !wanted.contains($0) } ?? true }
+            let present = Set(named.compactMap(\.email))
+            named += envelope.filter { !present.contains($0) }.map { Address(email: $0) }
+        }
+        recipients = Array(named.prefix(Self.mostRecipients))
+        recipientCount = named.count
+    }
+
+    private static let mostRecipients = 100
+
+    /// The name that the user types.
+    static func name(_ number: Int?) -> String { number.map { "o\($0)" } ?? "oN" }
+
+    /// The reason to store with a message whose delivery is unknown. It names the two commands to choose from.
+    static func unknownOutcome(of number: Int?, because reason: String) -> String {
+        let name = name(number)
+        return """
+            \(reason) It may have arrived, so it is not sent again by itself. If it arrived, type: outbox sent \(name)  \
+            To send it again: outbox retry \(name)
+            """
+    }
+
+    func unknownOutcome(because reason: String) -> String { Self.unknownOutcome(of: number, because: reason) }
+}

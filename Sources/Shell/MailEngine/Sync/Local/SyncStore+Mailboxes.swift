@@ -1,0 +1,135 @@
+internal import Database
+internal import Disk
+internal import MailIndexing
+internal import MailTypes
+internal import MaildirStore
+internal import Platform
+internal import Reconciliation
+internal import SyncLedger
+
+/// Creating, renaming and removing mailboxes here.
+extension SyncStore {
+    func known() throws(SyncFailure) -> [SyncLedger.Mailbox] {
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.mailboxes() }
+    }
+
+    /// Plans which mailboxes to create, rename, remove and open. Only those that are `wanted` are opened because of changes
+    /// here, or all if it is `nil`.
+    func mailboxPlan(
+        _ listing: ServerMailboxNames, isVerified: Bool, wanted: Set<MailboxName>?
+    ) throws(SyncFailure) -> MailboxListPlan {
+        try endRenames()
+        let known = try known()
+        var baselines: [MailboxName: SyncBaseline] = [:]
+        for mailbox in known {
+            // The messages are only needed for a mailbox that may have to be removed.
+            baselines[mailbox.name] =
+                listing.listed(mailbox.name) == nil
+                ? try SyncFailure.ledger { () throws(DatabaseError) in try ledger.baseline(of: mailbox, &pass.contents)
+                }
+                : SyncBaseline(status: mailbox.status, pending: mailbox.pending, mailboxID: mailbox.mailboxID)
+        }
+        let looks = Dictionary(known.map { ($0.name, $0.look) }, uniquingKeysWith: { first, _ in first })
+        var directories: [LocalDirectory] = []
+        let found = try SyncFailure.file { () throws(FileError) in try tree.mailboxes() }
+        for mailbox in found where !directories.contains(where: { $0.name == mailbox.name }) {
+            if case .archive = listing.kind(of: mailbox.name) { continue }
+            let isWanted = wanted?.contains(mailbox.name) ?? true
+            var directory = LocalDirectory(
+                mailbox.name, isChanged: isWanted && hasChanged(mailbox.name, since: looks[mailbox.name] ?? []))
+            if looks[mailbox.name] == nil { directory.origin = try origin(of: mailbox.name, among: looks.keys) }
+            directories.append(directory)
+        }
+        return MailboxListPlan(
+            listed: listing.mailboxes, directories: directories, baselines: baselines, uses: listing.uses.uses,
+            isVerified: isVerified,
+            leaving: Set(try openEntries().lazy.filter { $0.kind == .leave }.compactMap(\.source)))
+    }
+
+    /// Returns the former name of a mailbox whose directory was renamed here. At least half of its file names must be
+    /// tagged with that name.
+    private func origin(
+        of name: MailboxName, among known: some Sequence<MailboxName>
+    ) throws(SyncFailure) -> MailboxName? {
+        let entries = try SyncFailure.file { () throws(FileError) in try tree.maildir(name)?.entries() ?? [] }
+        let names = entries.lazy.compactMap { SyncedFilename($0.name.base) }
+        guard !entries.isEmpty else { return nil }
+        return known.first { mailbox in
+            let tag = SyncedFilename.tag(of: mailbox)
+            return names.count { $0.isTagged(tag) } * 2 >= entries.count
+        }
+    }
+
+    private func hasChanged(_ name: MailboxName, since look: [UInt8]) -> Bool {
+        guard !look.isEmpty, let maildir = try? tree.maildir(name) else { return true }
+        let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
+        return (try? MailboxModificationTimes(directories, now: clock.now()).facts) != look
+    }
+
+    func makeMailbox(_ name: MailboxName) throws(SyncFailure) {
+        _ = try SyncFailure.file { () throws(FileError) in try tree.makingMaildir(name) }
+    }
+
+    func renameMailbox(_ name: MailboxName, to newName: MailboxName) throws(SyncFailure) {
+        // Without the journal entry, the new name would look like a rename by the user if the server reverts its own.
+        _ = try begin(.rename, from: name, to: newName)
+        try SyncFailure.file { () throws(FileError) in try tree.rename(name, to: newName) }
+        try endRenames()
+    }
+
+    /// Records the outcome of directory renames that were begun, and ends their journal entries.
+    private func endRenames() throws(SyncFailure) {
+        for entry in try openEntries() where entry.kind == .rename {
+            guard let source = entry.source, let target = entry.target else { continue }
+            let isDone = try SyncFailure.file { () throws(FileError) in
+                guard try tree.maildir(target) != nil else { return false }
+                return try tree.maildir(source) == nil
+            }
+            try SyncFailure.ledger { () throws(DatabaseError) in
+                try ledger.transaction { () throws(DatabaseError) in
+                    if isDone { try ledger.rename(source, to: target) }
+                    try ledger.end(entry)
+                }
+            }
+        }
+    }
+
+    /// Renames a mailbox in the ledger only. Its directory already has the new name.
+    func renameBaseline(of name: MailboxName, to newName: MailboxName) throws(SyncFailure) {
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.rename(name, to: newName) }
+    }
+
+    /// Removes a mailbox that the server no longer has, and its messages. Returns `false` if it contains files that the
+    /// server never had. These stay in what is now a local mailbox, which is uploaded like any other.
+    func removeMailbox(_ name: MailboxName) throws(SyncFailure) -> Bool {
+        guard let mailbox = try known().first(where: { $0.name == name }) else { return true }
+        let baseline = try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.baseline(of: mailbox, &pass.contents)
+        }
+        // Without the journal entry, the removed files would look like deletions by the user if the mailbox reappears.
+        _ = try begin(.leave, from: name)
+        let isGone = try SyncFailure.file { () throws(FileError) in
+            guard let maildir = try tree.maildir(name) else { return true }
+            let scan = try LocalScan(maildir, of: name, now: clock.now())
+            let known = scan.files.filter { LocalScan.isKnown($0, in: baseline) != nil }
+            for file in known { try maildir.remove(file.entry, lasting: false) }
+            try maildir.synchronize()
+            guard known.count == scan.files.count else { return false }
+            try tree.removeEmpty(name)
+            return true
+        }
+        try startOver(name)
+        return isGone
+    }
+
+    /// Discards the sync state of a mailbox, and ends journal entries about its removal.
+    func startOver(_ name: MailboxName) throws(SyncFailure) {
+        let begun = try openEntries().filter { $0.kind == .leave && $0.source == name }
+        try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.transaction { () throws(DatabaseError) in
+                try ledger.remove(name)
+                for entry in begun { try ledger.end(entry) }
+            }
+        }
+    }
+}

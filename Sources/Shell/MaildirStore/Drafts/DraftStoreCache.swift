@@ -1,0 +1,96 @@
+internal import Disk
+internal import MailTypes
+private import Synchronization
+
+/// Caches directories and the properties of messages while a store stays open. Drafts are saved often during editing,
+/// and can be large.
+final class DraftStoreCache: Sendable {
+    /// The directories of drafts, outbox and versions.
+    struct Boxes: Sendable {
+        let drafts: SidecarMaildir
+        let outbox: SidecarMaildir
+        let versions: RecoverableDraftVersions
+    }
+
+    /// Identifies a version of a file: if all values are the same, the file has not changed.
+    private struct File: Hashable {
+        let device: UInt64
+        let inode: UInt64
+        let size: Int
+        let modified: Int64
+        let changed: Int64
+
+        init(_ status: FileStatus) {
+            device = status.device
+            inode = status.inode
+            size = status.size
+            modified = status.modified
+            changed = status.changed
+        }
+    }
+
+    /// The properties of a message file.
+    struct Message: Sendable {
+        let hash: ContentHash
+        let digest: String
+        let header: DraftHeader?
+    }
+
+    private struct State {
+        var boxes: Boxes?
+        var messages: [File: Message] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// When the cache has this many messages, it is emptied. Most of them are no longer drafts by then.
+    private static let mostMessages = 4096
+    /// Files that changed within this many seconds are not cached: a further change might not be visible in their
+    /// timestamps.
+    private static let patience: Int64 = 2
+
+    // MARK: - Directories
+
+    /// Returns the cached boxes if their directories are still the same, otherwise those that `open` returns.
+    func boxes(
+        in mail: MailTree, _ open: () throws(FileError) -> Boxes
+    ) throws(FileError) -> Boxes {
+        if let boxes = state.withLock({ $0.boxes }), try isCurrent(boxes, in: mail) { return boxes }
+        let boxes = try open()
+        state.withLock { $0.boxes = boxes }
+        return boxes
+    }
+
+    /// Returns whether the directories are the same. Another program may have replaced one.
+    private func isCurrent(_ boxes: Boxes, in mail: MailTree) throws(FileError) -> Bool {
+        guard let drafts = try mail.maildir(.drafts), let outbox = try mail.existingOutbox() else { return false }
+        return isSame(drafts, boxes.drafts.maildir) && isSame(outbox, boxes.outbox.maildir)
+    }
+
+    private func isSame(_ one: Maildir, _ other: Maildir) -> Bool {
+        guard one.subdirectory(.cur) != nil, one.subdirectory(.new) != nil else { return false }
+        return [
+            (one.directory, other.directory), (one.subdirectory(.cur), other.subdirectory(.cur)),
+            (one.subdirectory(.new), other.subdirectory(.new)),
+        ].allSatisfy { one, other in
+            guard let first = try? one?.status(), let second = try? other?.status() else { return false }
+            return first.device == second.device && first.inode == second.inode
+        }
+    }
+
+    // MARK: - Messages
+
+    func message(_ status: FileStatus) -> Message? {
+        state.withLock { $0.messages[File(status)] }
+    }
+
+    /// Caches the properties of a file. `status` must have been read before the contents. Does nothing if the file has
+    /// just changed.
+    func remember(_ status: FileStatus, _ message: Message, at now: Instant) {
+        guard max(status.modified, status.changed) / 1_000_000_000 < now.seconds - Self.patience else { return }
+        state.withLock { state in
+            if state.messages.count >= Self.mostMessages { state.messages = [:] }
+            state.messages[File(status)] = message
+        }
+    }
+}

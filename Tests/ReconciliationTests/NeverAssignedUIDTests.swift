@@ -1,0 +1,36 @@
+import MailTestSupport
+import MailTypes
+import Reconciliation
+import Testing
+
+/// UIDs that the server cannot have assigned, because it reported a false one or was restored from a backup.
+@Suite("Unassigned UIDs in sync plans", .holds("PY1", "PY3"))
+struct NeverAssignedUIDTests {
+    /// Messages 1 and 40 were agreed on, but the server has not given out 40 yet. It has message 2, which is new.
+    private static func neverAssigned(_ server: [ServerMessage], isVerified: Bool) -> ThreeWayMailboxState {
+        let identity = MessageIdentity(messageID: MessageID("plan@example.org"), size: 10)
+        return ThreeWayMailboxState(
+            .inbox, local: LocalMailbox(messages: [file(1), file(2, uid: 40, content: 40, identity: identity)]),
+            server: listing(server, isVerified: isVerified), baseline: baseline([agreed(1), agreed(40)]))
+    }
+
+    private static let appended = on(
+        2, identity: MessageIdentity(messageID: MessageID("plan@example.org"), size: 10))
+
+    static let falseUIDs: [PlanRow] = [
+        PlanRow(
+            "its UID is not below UIDNEXT", [neverAssigned([on(1), appended], isVerified: false)],
+            ["INBOX: the server has not assigned all UIDs of the messages here. petrel compares the whole mailbox."]),
+        PlanRow(
+            "the server has it under another UID", [neverAssigned([on(1), appended], isVerified: true)],
+            ["INBOX: know file 2 as message 2"]),
+        PlanRow(
+            "the server does not have it", [neverAssigned([on(1)], isVerified: true)],
+            ["INBOX: upload a new message if the server lacks it (file 2)"]),
+    ]
+
+    @Test("Matches or uploads a file whose UID the server never assigned", arguments: falseUIDs)
+    func areNotAssigned(_ row: PlanRow) {
+        #expect(SyncPlan(row.mailboxes).lines == row.lines)
+    }
+}
