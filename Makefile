@@ -10,10 +10,10 @@ TEST := scripts/in-temporary-directory scripts/run-tests -c release -Xswiftc -en
 PREFIX ?= /usr/local
 SECONDS ?= 60
 SWIFT_FILES := Package.swift Sources Tests
-SLICES := slice-fuzz slice-interruptions slice-mbsync slice-hostile slice-prompt
+SLICES := slice-interruptions slice-mbsync slice-hostile slice-prompt
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build build-bench run servers test-packages test build-tests build-fuzz $(SLICES) check lint format docs fuzz crash mutate bench trace build-static install uninstall deb tarball clean
+.PHONY: help deps build build-bench run servers test-packages test build-tests slice-fuzz $(SLICES) check lint format docs fuzz crash mutate bench trace build-static install uninstall deb tarball clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' Makefile | while read -r name what; do printf '  make %-9s%s\n' "$$name" "$$what"; done
@@ -44,7 +44,7 @@ test-packages: deps
 
 test: test-packages check ## run everything that CI runs: checks, all tests, short fuzzing and crash tests
 	@scripts/deps --servers || echo "test: SKIPPED: tests that need a missing mail server"
-	@$(MAKE) --no-print-directory --jobs=2 build-tests build-fuzz
+	@$(MAKE) --no-print-directory --jobs=2 build-tests slice-fuzz
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(SLICES)
 	$(TEST)
 
@@ -52,13 +52,11 @@ build-tests:
 	$(BUILD) --build-tests
 
 # For minutes, the build runs only one compiler, because nothing else is ready. This uses the other processor then.
-build-fuzz:
+slice-fuzz:
 	@nice -n 19 scripts/in-temporary-directory scripts/fuzz --build
+	@nice -n 5 scripts/in-temporary-directory scripts/fuzz --slice
 
 # Short random parts of the long suites. Most of them wait more than they compute, so two run at a time.
-slice-fuzz:
-	@scripts/in-temporary-directory scripts/fuzz --slice
-
 slice-interruptions:
 	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --self-test
 	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --slice 300
