@@ -1,4 +1,5 @@
 internal import Database
+internal import MailTypes
 
 /// The SQLite schema of the index.
 ///
@@ -7,7 +8,7 @@ internal import Database
 /// index is rebuilt, and are excluded by a join. Content numbers are therefore never reused.
 enum IndexSchema {
     /// The version of the schema. An index of another version is rebuilt, not migrated.
-    static let version = 4
+    static let version = 5
 
     static let tables = """
         CREATE TABLE mailbox(
@@ -35,13 +36,21 @@ enum IndexSchema {
         """
 
     /// Created after a new index has been filled: sorting once is faster than keeping rows sorted.
+    ///
+    /// A search for flags or attachments reads few rows with the indexes of only these, if it has their conditions in the
+    /// same words. If two of them suit it, SQLite uses the last one, which has the fewest rows.
     static let laterIndexes = """
         CREATE INDEX content_component ON content(component);
         CREATE INDEX content_thread ON content(thread);
         CREATE INDEX content_subject ON content(subject) WHERE subject <> 0;
-        CREATE INDEX content_size ON content(size, attachments);
+        CREATE INDEX content_size ON content(size);
+        CREATE INDEX content_attachments ON content(attachments) WHERE attachments > 0;
         CREATE INDEX file_date ON file(date, public, content, mailbox, flags);
         CREATE INDEX file_mailbox ON file(mailbox, date, public, content, flags);
+        CREATE INDEX file_unread ON file(date, public, content, mailbox, flags)
+            WHERE NOT (\(SQLSearchFilter.hasFlags(Int64(MaildirFlags.seen.rawValue))));
+        CREATE INDEX file_flagged ON file(date, public, content, mailbox, flags)
+            WHERE \(SQLSearchFilter.hasFlags(Int64(MaildirFlags.flagged.rawValue)));
         """
 
     /// The tables from which mail is listed.

@@ -1,6 +1,6 @@
 /// A set of the numbers of contents, one bit each, as the functions of `Database` for sets expect it. A million contents
 /// take 125 kB.
-struct ContentSet {
+struct ContentSet: Sendable {
     /// The lowest bit of the first byte is for 0.
     private(set) var octets: [UInt8]
     /// The members are at most this. Greater numbers were added to the index after the search began.
