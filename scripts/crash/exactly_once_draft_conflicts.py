@@ -4,7 +4,7 @@ import concurrent.futures
 import random
 import re
 
-import mail_fixture
+import servers_and_homes
 
 USER = "sol"
 STEPS = 10
@@ -17,7 +17,7 @@ class Run:
 
     def __init__(self, servers, folder, client, number, seed):
         self.random, self.client, self.number = random.Random(seed), client, number
-        self.homes = [mail_fixture.Home(servers, folder / f"device{number}-{place}", USER) for place in "ab"]
+        self.homes = [servers_and_homes.Home(servers, folder / f"device{number}-{place}", USER) for place in "ab"]
         # The notices of each home.
         self.told = {home: [] for home in self.homes}
         self.owed, self.count, self.story = set(), 0, []
@@ -38,7 +38,7 @@ class Run:
         drafts = home.listed("drafts")
         subject = self.text()
         file = home.folder / "letter.eml"
-        file.write_bytes(mail_fixture.letter(subject))
+        file.write_bytes(servers_and_homes.letter(subject))
         if not drafts:
             home.petrel("drafts", "import", file)
             return f"writes {subject}"
@@ -54,7 +54,7 @@ class Run:
         if not messages:
             return "finds no draft"
         uid = self.random.choice(sorted(messages))
-        former = mail_fixture.subject_of(messages[uid])
+        former = servers_and_homes.subject_of(messages[uid])
         subject = self.text()
         self.owed.discard(former)
         head, _, body = FORMER.sub(subject.encode(), messages[uid]).partition(b"\r\n\r\n")
@@ -135,7 +135,7 @@ class Run:
 
 
 def play(servers, folder, seed, count):
-    client = mail_fixture.Client(servers, USER)
+    client = servers_and_homes.Client(servers, USER)
     found = []
     for number in range(count):
         client.clear("Drafts")

@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 
-import mail_fixture
+import servers_and_homes
 import preloaded_shims
 
 LATE = 20
@@ -116,8 +116,8 @@ class Forwarding:
         there = servers.on("dovecot")
         there.imap = {"imaps": self.lines[0].port}
         there.mta = {"submissions": self.lines[1].port}
-        self.client = mail_fixture.Client(servers, "sol")
-        self.home = mail_fixture.Home(there, folder / f"forward-{row.word}", "sol")
+        self.client = servers_and_homes.Client(servers, "sol")
+        self.home = servers_and_homes.Home(there, folder / f"forward-{row.word}", "sol")
         self.random, self.count = random.Random(seed), 0
 
     def run(self, action="", at=0):
@@ -137,7 +137,7 @@ class Forwarding:
             waiting = self.home.listed("outbox")
             if self.row.act:
                 uid = next(uid for uid, octets in self.client.messages("INBOX").items()
-                           if mail_fixture.subject_of(octets) == subject)
+                           if servers_and_homes.subject_of(octets) == subject)
                 self.row.act(self.client, uid)
         finally:
             for line in self.lines:
@@ -200,7 +200,7 @@ class Forwarding:
             time.sleep(1)
         if self.servers.accepted.count(subject) != 1:
             found.append(f"accepted {self.servers.accepted.count(subject)} times")
-        copies = [one for one in self.client.messages("Sent").values() if mail_fixture.subject_of(one) == subject]
+        copies = [one for one in self.client.messages("Sent").values() if servers_and_homes.subject_of(one) == subject]
         # Other homes of this user have other drafts.
         drafts = [one["id"] for one in self.home.listed("drafts") if one["subject"] == subject]
         if len(copies) != 1 or drafts or self.home.mailbox("Sent").count(subject) != 1:
@@ -214,11 +214,11 @@ class Forwarding:
         return found
 
     def arrived(self, subject):
-        reader = mail_fixture.Client(self.servers, "leo")
+        reader = servers_and_homes.Client(self.servers, "leo")
         end = time.monotonic() + LATE
         while True:
             reader.imap.noop()
-            messages = [one for one in reader.messages("INBOX").values() if mail_fixture.subject_of(one) == subject]
+            messages = [one for one in reader.messages("INBOX").values() if servers_and_homes.subject_of(one) == subject]
             if messages or time.monotonic() > end:
                 reader.close()
                 return messages

@@ -6,9 +6,9 @@ import signal
 import subprocess
 import time
 
-import mail_fixture
+import servers_and_homes
 import preloaded_shims
-from mail_fixture import letter
+from servers_and_homes import letter
 
 
 class Scene:
@@ -22,11 +22,11 @@ class Scene:
         self.log, self.count = folder / f"{self.name}.log", 0
         # Number of runs that were killed before they ended.
         self.struck = 0
-        self.client = mail_fixture.Client(servers, self.user)
+        self.client = servers_and_homes.Client(servers, self.user)
         for mailbox in self.mailboxes:
             self.client.imap.create(mailbox)
             self.client.append(mailbox, letter(f"theirs in {mailbox}"), "")
-        self.home = mail_fixture.Home(servers, folder / self.name, self.user)
+        self.home = servers_and_homes.Home(servers, folder / self.name, self.user)
         self.home.petrel("sync")
         self.wanted = {mailbox: [f"theirs in {mailbox}"] for mailbox in self.mailboxes}
         self.prepare()
@@ -179,7 +179,7 @@ class Syncing(Scene):
     def file(self, mailbox, subject):
         place = self.home.folder / "mail" / self.user / mailbox
         return next(file for part in ("cur", "new") for file in sorted((place / part).glob("[!.]*"))
-                    if mail_fixture.subject_of(file.read_bytes()) == subject)
+                    if servers_and_homes.subject_of(file.read_bytes()) == subject)
 
     def place(self, mailbox, subject, flags):
         return self.home.folder / "mail" / self.user / mailbox / "cur" / f"17000.{subject}{self.count}.other:2,{flags}"
@@ -189,7 +189,7 @@ class Syncing(Scene):
         self.file("Left", moved).rename(self.place("Right", moved, "S"))
         self.file("Left", flagged).rename(self.place("Left", flagged, "F"))
         self.place("Right", f"{subject}w", "S").write_bytes(letter(f"{subject}w"))
-        uids = {mail_fixture.subject_of(octets): uid for uid, octets in self.client.messages("Left").items()}
+        uids = {servers_and_homes.subject_of(octets): uid for uid, octets in self.client.messages("Left").items()}
         self.client.delete("Left", uids[gone])
         for number in range(2):
             self.client.append("Left", letter(f"{subject}n{number}"), "")

@@ -21,7 +21,7 @@ import time
 
 sys.dont_write_bytecode = True
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "servers"))
-import mail_fixture  # noqa: E402
+import servers_and_homes  # noqa: E402
 from child_processes import adopt_orphans, end_children  # noqa: E402
 
 SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
@@ -85,7 +85,7 @@ def send_at_shell(home, subject):
 def take_away(servers, folder, way, gone):
     """Returns what is wrong in a sentence, or `None`."""
     subject = f"{way.__name__.replace('_', '-')}-{gone}"
-    home = mail_fixture.Home(servers, folder / subject, "leo")
+    home = servers_and_homes.Home(servers, folder / subject, "leo")
     set_link(False)
     end = way(home, subject)
     time.sleep(gone)
@@ -111,7 +111,7 @@ def main(gone):
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     adopt_orphans()
     set_link(True)
-    servers = mail_fixture.Servers()
+    servers = servers_and_homes.Servers()
     try:
         folder = servers.folder / "homes"
         folder.mkdir(mode=0o700)

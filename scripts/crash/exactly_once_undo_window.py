@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-import mail_fixture
+import servers_and_homes
 import preloaded_shims
 
 WINDOW = 5
@@ -192,7 +192,7 @@ ROWS = [
 def play(row, servers, folder, seed):
     number = ROWS.index(row)
     subject = f"window{number}"
-    home = mail_fixture.Home(servers, folder / subject, "leo")
+    home = servers_and_homes.Home(servers, folder / subject, "leo")
     order = Order(servers, home, subject, random.Random(seed + number), row.is_offline)
     row.happen(order)
     found = []
@@ -241,8 +241,8 @@ def play(row, servers, folder, seed):
 
 def play_flushes(servers, folder, rounds):
     """Two processes send the same 20 messages: each is sent once, in order."""
-    home = mail_fixture.Home(servers, folder / "flushes", "leo", has_servers=False)
-    other = mail_fixture.Home(servers, folder / "flushes-server", "leo")
+    home = servers_and_homes.Home(servers, folder / "flushes", "leo", has_servers=False)
+    other = servers_and_homes.Home(servers, folder / "flushes-server", "leo")
     file = home.folder / "accounts/leo.json"
     serverless, whole = file.read_bytes(), (other.folder / "accounts/leo.json").read_bytes()
     sent, wrong = [], []
@@ -252,7 +252,7 @@ def play_flushes(servers, folder, rounds):
         subjects = [f"flush{number}n{count}" for count in range(20)]
         for subject in subjects:
             letter = home.folder / "letter.eml"
-            letter.write_bytes(mail_fixture.letter(subject))
+            letter.write_bytes(servers_and_homes.letter(subject))
             home.petrel("send", letter)
         file.write_bytes(whole)
         sent += subjects
