@@ -120,6 +120,9 @@ public import Disk
     /// The row ID of the last inserted row.
     public var lastRow: Int64 { isOpen ? unsafe sqlite3_last_insert_rowid(handle) : 0 }
 
+    /// The number of rows that this connection has inserted, changed and deleted.
+    public var changeCount: Int { isOpen ? Int(unsafe sqlite3_total_changes(handle)) : 0 }
+
     /// Runs `body` atomically.
     public func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
         try run("BEGIN IMMEDIATE")

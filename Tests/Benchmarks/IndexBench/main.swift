@@ -9,7 +9,7 @@ import MaildirStore
 // Runs single index operations of an account for scripts/bench/mail-index.
 
 func usage() -> Never {
-    print("usage: IndexBench index|list|start MAIL INDEX | IndexBench search|queries MAIL INDEX QUERY...")
+    print("usage: IndexBench index|merge|list|start MAIL INDEX | IndexBench search|queries MAIL INDEX QUERY...")
     exit(64)
 }
 
@@ -28,6 +28,17 @@ switch arguments[1] {
 case "index":
     let outcome = try IndexRefresh(MailTree(mail), location).run(now: Instant(seconds: Int64(time(nil))))
     print(outcome.added, outcome.renamed, outcome.removed, outcome.unchanged)
+case "merge":
+    // Prints the number of steps, and the milliseconds of the longest.
+    let clock = ContinuousClock()
+    var steps = 0
+    var longest = Duration.zero
+    var goesOn = true
+    while goesOn {
+        longest = max(longest, try clock.measure { goesOn = try location.mergeSegments() })
+        steps += 1
+    }
+    print(steps, longest / .microseconds(1) / 1000)
 case "list", "start":
     if arguments[1] == "start" {
         _ = try IndexRefresh(MailTree(mail), location).run(now: Instant(seconds: Int64(time(nil))))

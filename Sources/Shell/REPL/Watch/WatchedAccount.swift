@@ -28,6 +28,10 @@ final class WatchedAccount: Sendable {
     private let queue = SerialQueue()
     /// Has the index open all the time, so that other connections need not read its write-ahead log.
     private let openIndex = Mutex<BackgroundIndexOpener?>(nil)
+    /// The number of messages that have arrived since the segments of the index were looked at. Before the first look, it
+    /// is large enough for one.
+    private let arrivalsSinceMerge = Atomic(WatchedAccount.arrivalsBetweenMerges)
+    private static let arrivalsBetweenMerges = 50
 
     /// What the watched accounts have in common.
     struct Watching: Sendable {
@@ -189,6 +193,10 @@ final class WatchedAccount: Sendable {
         switch event {
         case .listening(let inIdle):
             settings.tell([.phase(inIdle ? "listening" : "polling", of: name, at: now)])
+            if arrivalsSinceMerge.load(ordering: .relaxed) >= Self.arrivalsBetweenMerges {
+                arrivalsSinceMerge.store(0, ordering: .relaxed)
+                mergeSegments()
+            }
         case .paused(let failure, _) where failure.isBusy:
             // Another process does the same work, so nothing is wrong.
             settings.tell([.phase("waiting", of: name, at: now)])
@@ -218,6 +226,7 @@ final class WatchedAccount: Sendable {
         guard report.hasChanged || report.files.arrivalCount > 0 || !report.notices.isEmpty else { return }
         var account = account
         account.changes = report.changes
+        arrivalsSinceMerge.add(report.files.arrivalCount, ordering: .relaxed)
         let now = now
         var end: IndexRefresh.End?
         defer {
@@ -234,6 +243,15 @@ final class WatchedAccount: Sendable {
             view.learnContacts(at: now)
         } catch {
             settings.tell([.problem(error.message, of: name, at: now, in: settings.environment.zone)])
+        }
+    }
+
+    /// Merges the segments of the index in steps, so that searches become fast. Other work of the queue is done between
+    /// two steps.
+    private func mergeSegments() {
+        queue.async { [self] in
+            guard let location = try? account.indexLocation(), (try? location.mergeSegments()) == true else { return }
+            mergeSegments()
         }
     }
 
