@@ -115,6 +115,8 @@ final class HistoryPlayer {
             tell("the clock is set by \(seconds) seconds")
         case .sync(let disturbance):
             try await sync(disturbance)
+        case .syncSome:
+            try await syncSome(step)
         case .settle:
             try await settle()
         }
@@ -144,6 +146,13 @@ final class HistoryPlayer {
         // Operations that the server refused too often are undone here.
         if report.notices.contains(where: { $0.contains("the server refuses") }) { account.contendAll() }
         tell("sync, \(disturbance): \(report.failure?.sentence ?? "done") \(report.notices)")
+    }
+
+    private func syncSome(_ step: HistoryStep) async throws {
+        let names = Set([step.first, step.second].map { Self.names[$0 % Self.names.count] })
+        let report = try await scene.sync(.none, of: Set(names.compactMap { MailboxName($0) }), confirming: false)
+        account.isUncertain = true
+        tell("sync of \(names.sorted()): \(report.failure?.sentence ?? "done") \(report.notices)")
     }
 
     /// Syncs until nothing changes, and checks the result.

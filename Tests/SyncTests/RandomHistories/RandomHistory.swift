@@ -12,6 +12,8 @@ struct HistoryStep: Sendable {
         /// In seconds.
         case turnClock(Int64)
         case sync(SyncFault)
+        /// Syncs one or two mailboxes.
+        case syncSome
         /// Syncs until nothing changes, and checks the result.
         case settle
     }
@@ -39,8 +41,9 @@ struct RandomHistory: Sendable {
         (.write, 14), (.remove, 12), (.move, 16), (.copy, 8), (.mark, 20), (.rename, 8), (.see, 10),
     ]
 
-    /// The same seed gives the same history. `isGentle` leaves out events that only a model server supports.
-    init(seed: UInt64, isGentle: Bool = false) {
+    /// The same seed gives the same history. `isGentle` leaves out events that only a model server supports. With
+    /// `syncsSome`, single mailboxes are synced between the other events, as after a push.
+    init(seed: UInt64, isGentle: Bool = false, syncsSome: Bool = false) {
         self.seed = seed
         var random = SeededGenerator(seed: seed)
         for _ in 0..<Int.random(in: 2...5, using: &random) { add(.deliver, &random) }
@@ -52,6 +55,7 @@ struct RandomHistory: Sendable {
                 let kind = Self.choice(of: kinds, &random)
                 if isGentle, kind == .renumber { continue }
                 add(kind, &random)
+                if syncsSome, Int.random(in: 0..<3, using: &random) == 0 { add(.syncSome, &random) }
             }
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<3: add(.loseLedger, &random)

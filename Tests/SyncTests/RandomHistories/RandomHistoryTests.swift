@@ -88,7 +88,7 @@ struct RandomHistoryTests {
         var incrementalScanCount = 0
         var cutOff = 0
         for number in stride(from: lane, to: Self.count, by: Self.lanes) {
-            let history = RandomHistory(seed: Self.first + UInt64(number))
+            let history = RandomHistory(seed: Self.first + UInt64(number), syncsSome: number % 2 == 1)
             let whole = try await Self.play(history)
             incrementalScanCount += whole.incrementalScanCount
             cutOff += whole.narrowLooksCutOff

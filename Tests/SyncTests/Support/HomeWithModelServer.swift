@@ -137,7 +137,9 @@ extension HomeWithModelServer {
         profile.permanentFlags.map { String(decoding: $0.maildirFlags.letters, as: UTF8.self) } ?? "DFPRST"
     }
 
-    func sync(_ disturbance: SyncFault, confirming: Bool) async throws -> SyncReport {
+    func sync(
+        _ disturbance: SyncFault, of mailboxes: Set<MailboxName>?, confirming: Bool
+    ) async throws -> SyncReport {
         var faults = ModelFaults()
         var stop: Stop?
         switch disturbance {
@@ -148,11 +150,14 @@ extension HomeWithModelServer {
         case .refusal(let number): faults.refusals[number] = "NO [INUSE] not now"
         case .lostAnswer(let number): faults.lostAnswers.insert(number)
         }
-        return try await sync(with: faults, stop, confirming: confirming)
+        return try await sync(with: faults, stop, of: mailboxes, confirming: confirming)
     }
 
-    func sync(with faults: ModelFaults, _ stop: Stop?, confirming: Bool = false) async throws -> SyncReport {
+    func sync(
+        with faults: ModelFaults, _ stop: Stop?, of mailboxes: Set<MailboxName>? = nil, confirming: Bool = false
+    ) async throws -> SyncReport {
         var request = AccountSync.Request()
+        request.mailboxes = mailboxes
         request.confirmsDeletions = confirming
         return try await sync(
             account, "kim", "secret-kim", by: model.connections { _ in faults }, clock: clock, on: system, stop: stop,

@@ -13,8 +13,10 @@ protocol HomeWithServer: HomeWithMail, AnyObject {
     /// Whether the server reports object IDs.
     var tellsOfObjects: Bool { get async }
 
-    /// `confirming` confirms questioned deletions.
-    func sync(_ disturbance: SyncFault, confirming: Bool) async throws -> SyncReport
+    /// `mailboxes`: those to sync, or `nil` for all. `confirming` confirms questioned deletions.
+    func sync(
+        _ disturbance: SyncFault, of mailboxes: Set<MailboxName>?, confirming: Bool
+    ) async throws -> SyncReport
 
     // Actions of another client. If several messages have the subject, one of them is used.
 
@@ -43,6 +45,17 @@ extension HomeWithServer {
 
     @discardableResult
     func sync(_ disturbance: SyncFault) async throws -> SyncReport { try await sync(disturbance, confirming: false) }
+
+    @discardableResult
+    func sync(_ disturbance: SyncFault, confirming: Bool) async throws -> SyncReport {
+        try await sync(disturbance, of: nil, confirming: confirming)
+    }
+
+    /// Syncs only these mailboxes.
+    @discardableResult
+    func sync(of mailboxes: String...) async throws -> SyncReport {
+        try await sync(.none, of: Set(mailboxes.compactMap { MailboxName($0) }), confirming: false)
+    }
 
     func there(_ mailbox: String) async throws -> [TestMessage] { try await look(mailbox) ?? [] }
 

@@ -107,7 +107,9 @@ final class RealServerFixture: HomeWithServer {
             account, user.name, token, by: .network(), clock: clock, kind: .token, renewing: renewal)
     }
 
-    func sync(_ disturbance: SyncFault, confirming: Bool) async throws -> SyncReport {
+    func sync(
+        _ disturbance: SyncFault, of mailboxes: Set<MailboxName>?, confirming: Bool
+    ) async throws -> SyncReport {
         var cut: CuttingProxy.Cut?
         var stop: Stop?
         switch disturbance {
@@ -120,7 +122,10 @@ final class RealServerFixture: HomeWithServer {
         }
         let proxy = try cut.map { try CuttingProxy(to: port, cut: $0) }
         defer { proxy?.close() }
-        return try await sync(by: proxy?.port, stop: stop) { $0.confirmsDeletions = confirming }
+        return try await sync(by: proxy?.port, stop: stop) {
+            $0.mailboxes = mailboxes
+            $0.confirmsDeletions = confirming
+        }
     }
 
     /// Writes a configuration for mbsync to sync the same account with the same Maildirs.

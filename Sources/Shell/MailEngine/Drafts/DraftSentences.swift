@@ -4,8 +4,9 @@ enum DraftSentences {
         "Drafts: \"\(subject)\" was changed here and elsewhere. It now has the server's text; yours is kept. Type: petrel recover"
     }
 
-    static func deleted(_ subject: String) -> String {
-        "Drafts: \"\(subject)\" was changed here and deleted elsewhere. It was deleted; your text is kept. Type: petrel recover"
+    /// The server does not tell whether another device has sent a draft or deleted it.
+    static func gone(_ subject: String) -> String {
+        "Drafts: \"\(subject)\" was changed here, and sent or deleted elsewhere. It is no longer a draft; your text is kept. Type: petrel recover"
     }
 
     /// `number`: its number in the outbox.

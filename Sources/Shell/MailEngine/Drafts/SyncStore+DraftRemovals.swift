@@ -24,7 +24,7 @@ extension SyncStore {
         }
     }
 
-    /// Removes a local draft that was deleted elsewhere, and returns the notice about it.
+    /// Removes a local draft that was sent or deleted elsewhere, and returns the notice about it.
     func removeLocalDraft(_ id: DraftID, _ base: UID, _ subject: String) throws(SyncFailure) -> String? {
         guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return nil }
         let version = try SyncFailure.draft { () throws(DraftError) in
@@ -32,6 +32,6 @@ extension SyncStore {
         }
         try settle(UIDSet(base), mailbox.status.uidValidity)
         pass.touched.insert(.drafts)
-        return version?.reason == .conflict ? DraftSentences.deleted(subject) : nil
+        return version?.reason == .conflict ? DraftSentences.gone(subject) : nil
     }
 }

@@ -100,6 +100,12 @@ struct LocalScan {
         return found
     }
 
+    /// The number of files, of which those that differ only in place or flags count once.
+    var countOfMessages: Int {
+        // They are adjacent.
+        files.count - zip(files, files.dropFirst()).count { $0.entry.name.base == $1.entry.name.base }
+    }
+
     /// Returns the message of the baseline that the file name identifies, if any.
     static func isKnown(_ file: File, in baseline: SyncBaseline?) -> BaselineMessage? {
         guard let synced = file.synced, let baseline, synced.uidValidity == baseline.status.uidValidity else {

@@ -60,6 +60,22 @@ extension SyncStore {
         }
     }
 
+    /// Returns those of these mailboxes that have changed here since they were compared with the server. One that was never
+    /// compared has changed if it has files.
+    func changedMailboxes(among names: [MailboxName]) throws(SyncFailure) -> [MailboxName] {
+        let looks = Dictionary(try known().map { ($0.name, $0.look) }, uniquingKeysWith: { first, _ in first })
+        return try SyncFailure.file { () throws(FileError) in
+            var changed: [MailboxName] = []
+            for name in names {
+                guard let maildir = try tree.maildir(name) else { continue }
+                let look = looks[name] ?? []
+                let isChanged = look.isEmpty ? try !maildir.entries().isEmpty : hasChanged(name, since: look)
+                if isChanged { changed.append(name) }
+            }
+            return changed
+        }
+    }
+
     private func hasChanged(_ name: MailboxName, since look: [UInt8]) -> Bool {
         guard !look.isEmpty, let maildir = try? tree.maildir(name) else { return true }
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }

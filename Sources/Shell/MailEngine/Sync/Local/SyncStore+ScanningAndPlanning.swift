@@ -13,6 +13,8 @@ extension SyncStore {
         var hasUnidentifiedFiles = false
         /// Whether other mailboxes must be compared as well, because a file may have been moved from or to them.
         var mayConcernOthers = false
+        /// Whether files of messages in the sync state are gone. They may have been moved to another mailbox.
+        var lacksFiles = false
         /// Whether files were added or removed so recently that these changes are left to a later pass.
         var isUnsettled = false
         /// Messages that are in the sync state, that are pending, or that a file name identifies.
@@ -55,6 +57,7 @@ extension SyncStore {
                 let unidentified = scan.files.count { $0.digest != nil }
                 look.hasUnidentifiedFiles = unidentified > 0
                 look.mayConcernOthers = unidentified > 0
+                look.lacksFiles = scan.countOfMessages - unidentified < look.agreed
                 if name == .drafts, drafts != nil {
                     // Revisions by petrel are always complete, and missing ones were replaced, sent or discarded.
                     if scan.files.allSatisfy({ $0.digest == nil || $0.isOwnDraft }) { scan.settle() }

@@ -29,7 +29,8 @@ extension SyncRun {
             return
         }
         try await performPlan()
-        let compared = names.filter { !pass.refused.contains($0) }
+        let joined = scans.keys.filter { !all.contains($0) }
+        let compared = (names + joined).filter { !pass.refused.contains($0) }.sorted()
         try await endAppends(in: compared)
         try await removeDoubledSentCopies(compared)
         try await store.endSettledUploads()
@@ -72,14 +73,17 @@ extension SyncRun {
     func openedMailboxes() -> [MailboxName] {
         var names = Set(pass.reasons.keys).union(pass.doubted)
         if isWidened {
-            let synced = pass.listing.mailboxes.filter {
-                $0.isSelectable && MailboxListPlan.isSynced(pass.listing.uses[$0.name])
-            }
-            names.formUnion(synced.lazy.map(\.name).filter(isWanted))
+            names.formUnion(syncedMailboxes.filter(isWanted))
         }
         // A local-only archive is opened with any other mailbox, because messages are moved into it.
         let archive: [MailboxName] = if case .archive = pass.listing.kind(of: .archive) { [.archive] } else { [] }
         return names.isEmpty ? [] : names.union(archive).sorted()
+    }
+
+    /// The mailboxes on the server that this account syncs.
+    private var syncedMailboxes: [MailboxName] {
+        pass.listing.mailboxes.filter { $0.isSelectable && MailboxListPlan.isSynced(pass.listing.uses[$0.name]) }
+            .map(\.name)
     }
 
     // MARK: - Comparing
@@ -134,7 +138,17 @@ extension SyncRun {
             scans.merge(try await store.scan(Array(unchanged.keys), needsUIDs: needsUIDs)) { first, _ in first }
             unchanged = [:]
         }
+        scans.merge(try await scanCounterparts(of: scans, besides: names)) { first, _ in first }
         return (scans, unchanged)
+    }
+
+    /// Scans the other mailboxes that have changed here, if files came into the scanned ones or left them: they may have
+    /// been moved. Otherwise a moved message would be taken for a deleted one, or for a new one. A move changes both
+    /// mailboxes at once, so it is enough to look at the others after the scans.
+    private func scanCounterparts(of scans: Scans, besides names: [MailboxName]) async throws(SyncFailure) -> Scans {
+        guard scans.values.contains(where: { $0.mayConcernOthers || $0.lacksFiles }) else { return [:] }
+        let others = syncedMailboxes.filter { scans[$0] == nil && !names.contains($0) }
+        return try await store.scan(try await store.changedMailboxes(among: others), needsUIDs: needsUIDs)
     }
 
     private var needsUIDs: Bool { firstDay != nil || !session.hasQRESYNC }
