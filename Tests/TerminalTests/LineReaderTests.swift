@@ -67,6 +67,15 @@ struct LineReaderTests {
         #expect(sitting.screen == ["> hello wörld!", "> ab^C", ">"])
     }
 
+    @Test("Ctrl-Y brings back the line that Ctrl-C has discarded, but not a password", .holds("C19", "PX7"))
+    func discarding() throws {
+        let sitting = try Sitting()
+        #expect(sitting.read(typing: "half a sentence", "\u{2}\u{2}\u{3}") == .interrupt(wasEmpty: false))
+        #expect(sitting.read(typing: "\u{19}\r") == .line("half a sentence"))
+        #expect(sitting.read(typing: "secret\u{3}") { $0.isSecret = true } == .interrupt(wasEmpty: false))
+        #expect(sitting.read(typing: "\u{19}\r") == .line("half a sentence"))
+    }
+
     @Test("Typing at the end of the line writes only the typed characters", .holds("N03"))
     func echo() throws {
         let sitting = try Sitting()

@@ -15,7 +15,9 @@ extension LineReader {
             if !line.editor.line.isEmpty {
                 rest = (line.editor.line.textBeforeCursor, line.editor.line.textBehindCursor)
             }
-        case .interrupt: line.finish("^C", into: &octets)
+        case .interrupt:
+            line.finish("^C", into: &octets)
+            line.editor.discard()
         case .finished: line.withdraw(into: &octets)
         case .submitted, .endOfInput, .terminated, .hangup, .tooLong: line.finish(into: &octets)
         }

@@ -148,6 +148,9 @@ package struct EditedLine: Sendable {
         }
     }
 
+    /// Kills the whole line.
+    package mutating func discard() { kill(characters.indices, apart: true) }
+
     /// Copies a range for `yank`.
     mutating func copy(_ range: Range<Int>) {
         guard !range.isEmpty, !isSecret else { return }

@@ -51,6 +51,9 @@ package struct LineEditor: Sendable {
         vi = bindings == .vi ? ViEditing() : nil
     }
 
+    /// Kills the whole line, so that Ctrl-Y brings it back in the next one.
+    package mutating func discard() { line.discard() }
+
     /// Whether the line is empty and no search is active.
     package var isEmpty: Bool { line.isEmpty && search == nil }
 

@@ -64,7 +64,9 @@ struct Prompt {
         case .submitted(let line): submit(line)
         case .pasted(let lines): take(pasted: lines)
         case .endOfInput: endOfInput()
-        case .interrupt(let wasEmpty): if wasEmpty, session.isInText { leaveText() }
+        case .interrupt(let wasEmpty):
+            guard session.isInText else { break }
+            if wasEmpty { leaveText() } else { console.note("Ctrl-Y brings the line back.") }
         case .terminated(let signal): end(signal == 1 ? .hungUp : .terminated)
         case .hangup: end(.hungUp)
         case .finished: break
