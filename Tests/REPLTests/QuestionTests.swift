@@ -12,7 +12,8 @@ struct QuestionTests {
 
     static let answers: [(typed: [String], place: Int)] = [
         ([""], 1), (["s"], 0), ([" S "], 0), (["send"], 0), (["1"], 0), (["2"], 1), (["keep  editing"], 1),
-        (["x", "s"], 0), (["3", "0", "s"], 0), (["x", "y", "z", "s"], 1), ([], 1),
+        (["x", "s"], 0), (["3", "0", "s"], 0), (["x", "y", "z", "s"], 1), ([], 1), (["keep"], 1), (["back"], 1),
+        (["quit", "s"], 1),
     ]
 
     @Test("Accepts a letter, number or words, and uses the safe answer otherwise", arguments: answers)
@@ -33,6 +34,29 @@ struct QuestionTests {
         guard case .answer(0) = try other.askStep(question) else {
             Issue.record("the third answer was not taken")
             return
+        }
+    }
+
+    @Test("After back and quit, no answer is taken if none is safe", arguments: ["back", "quit"])
+    func leaving(_ word: String) throws {
+        var question = question
+        question.refusal = "Nothing was sent."
+        var console = Console.inMemory(typing: [word, "s"])
+        let failure = #expect(throws: CommandFailure.self) { try console.ask(question) }
+        #expect(failure?.exitCode == .interrupted && failure?.message == "Nothing was sent.")
+    }
+
+    @Test("The first word of an answer is enough if no other begins with it")
+    func firstWord() throws {
+        let question = Question(
+            text: "1 message can still be undone.",
+            answers: [
+                .init(letter: "w", words: "Wait"), .init(letter: "n", words: "Send now"),
+                .init(letter: "l", words: "Send later"), .init(letter: "u", words: "Undo, keep as draft"),
+            ], safe: 0, remedy: "")
+        for (typed, place) in [(["undo"], 3), (["send", "n"], 1), (["Send later"], 2)] {
+            var console = Console.inMemory(typing: typed)
+            #expect(try console.ask(question) == place)
         }
     }
 

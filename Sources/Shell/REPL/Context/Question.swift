@@ -1,14 +1,16 @@
 internal import LineEditing
 internal import Terminal
 
-/// A question with a few answers. One of them is safe: Enter chooses it, and so do three invalid answers, unless it is
-/// one of several questions, which they end.
+/// A question with a few answers. One of them is safe: Enter chooses it, and so do `back`, `quit` and three invalid answers,
+/// unless it is one of several questions, which they leave.
 struct Question: Sendable {
     struct Answer: Sendable {
         /// The short form of the answer, one letter.
         let letter: String
         /// One or two words: "Keep Editing".
         let words: String
+
+        fileprivate var firstWord: String { String(words.lowercased().prefix { $0 != " " && $0 != "," }) }
     }
 
     /// Ends with a question mark.
@@ -23,7 +25,7 @@ struct Question: Sendable {
     var isListed = false
     /// Whether the user can also go back to the previous question or leave, because it is one of several.
     var isStep = false
-    /// The message after Ctrl-C, if Ctrl-C chooses no answer; otherwise it chooses the safe one.
+    /// The message after Ctrl-C, `back` and `quit`, if they choose no answer; otherwise they choose the safe one.
     var refusal: String?
 
     private static let attempts = 3
@@ -75,7 +77,10 @@ struct Question: Sendable {
         let word = String(decoding: Array(words), as: UTF8.self).lowercased()
         if word.isEmpty { return safe }
         if let number = Int(word) { return answers.indices.contains(number - 1) ? number - 1 : nil }
-        return answers.firstIndex { $0.letter.lowercased() == word || $0.words.lowercased() == word }
+        let place = answers.firstIndex { $0.letter.lowercased() == word || $0.words.lowercased() == word }
+        if let place { return place }
+        let similar = answers.indices.filter { answers[$0].firstWord == word }
+        return similar.count == 1 ? similar[0] : nil
     }
 
     fileprivate func reply(on console: inout Console) throws(CommandFailure) -> Reply {
@@ -105,7 +110,11 @@ struct Question: Sendable {
                 if isStep { return .quit }
                 break
             }
-            if isStep, let reply = Reply(line) { return reply }
+            if let reply = Reply(line) {
+                if isStep { return reply }
+                if let refusal { throw CommandFailure(.interrupted, "interrupted", refusal) }
+                return .answer(safe)
+            }
             if let place = place(of: Array(line.utf8)) { return .answer(place) }
             prompt = isListed ? "Please type a number from 1 to \(answers.count): " : "Please type \(letters): "
         }

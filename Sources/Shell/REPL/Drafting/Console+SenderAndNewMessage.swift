@@ -211,36 +211,47 @@ extension Console {
         }
     }
 
-    /// Asks for To and Subject if they are missing and input is interactive. Returns `false` after Ctrl-C: the user
-    /// wants commands, not the text.
+    /// Asks for To and Subject if they are missing and input is interactive. Returns `false` after Ctrl-C or `quit`: the
+    /// user wants commands, not the text. `back` goes to the question before.
     private mutating func askForFields() throws(CommandFailure) -> Bool {
         guard canAsk, let draft = session?.compose?.draft else { return true }
-        if draft.recipients.isEmpty {
-            var request = LineRequest.question("To: ")
-            let (console, session) = (self, session)
-            request.complete = { line, cursor in
-                session.map { PromptCompletion($0, console).people(in: line, cursor) } ?? .none
-            }
-            output.flush()
-            let result = read(request)
-            guard case .line(let line) = result else { return !result.isInterrupt }
-            let words = CommandLineTokenizer(Array(line.utf8)).words.map(\.octets)
-            do throws(CommandFailure) {
-                let people = try people(line.utf8.contains(0x3C) ? [Array(line.utf8)] : words)
-                try edit(draft.adding(people, to: .to))
-                for address in people
-                where !address.isDeliverable || !line.utf8.elementsEqual(AddressDisplay.of(address).utf8) {
-                    printLine(RecipientLine.added(address, .to))
-                }
-            } catch {
-                printError(error.message)
-            }
-        }
-        if draft.subject.isEmpty {
+        let asksForPeople = draft.recipients.isEmpty
+        while true {
+            if asksForPeople, try !askForPeople() { return false }
+            guard draft.subject.isEmpty else { return true }
             output.flush()
             let result = read(.question("Subject: "))
             guard case .line(let line) = result else { return !result.isInterrupt }
+            if let reply = Question.Reply(line) {
+                if asksForPeople, case .back = reply { continue }
+                return false
+            }
             if !line.isEmpty { try edit(.setSubject(line)) }
+            return true
+        }
+    }
+
+    /// Returns `false` after Ctrl-C, `back` or `quit`.
+    private mutating func askForPeople() throws(CommandFailure) -> Bool {
+        var request = LineRequest.question("To: ")
+        let (console, session) = (self, session)
+        request.complete = { line, cursor in
+            session.map { PromptCompletion($0, console).people(in: line, cursor) } ?? .none
+        }
+        output.flush()
+        let result = read(request)
+        guard case .line(let line) = result else { return !result.isInterrupt }
+        if Question.Reply(line) != nil { return false }
+        let words = CommandLineTokenizer(Array(line.utf8)).words.map(\.octets)
+        do throws(CommandFailure) {
+            let people = try people(line.utf8.contains(0x3C) ? [Array(line.utf8)] : words)
+            if let draft = session?.compose?.draft { try edit(draft.adding(people, to: .to)) }
+            for address in people
+            where !address.isDeliverable || !line.utf8.elementsEqual(AddressDisplay.of(address).utf8) {
+                printLine(RecipientLine.added(address, .to))
+            }
+        } catch {
+            printError(error.message)
         }
         return true
     }
