@@ -28,6 +28,33 @@ struct PromptComposingTests {
         #expect(draft.text.contains("In-Reply-To: <"))
     }
 
+    @Test("back goes from Subject to To, and quit to the commands for the draft", .holds("C12"))
+    func leavingTheFields() throws {
+        let home = try SampleHome(isEmpty: true)
+        let back = home.typing(
+            "new", "ben@example.org", "back", "ana@example.org", "Plan", "Hi.", ".", "fields", "quit")
+        #expect(back.prompts.filter { $0 == "To: " }.count == 2)
+        let recipients = back.lines.first { $0.hasPrefix("To") }
+        #expect(recipients?.contains("ben@example.org") == true && recipients?.contains("ana@example.org") == true)
+
+        let quit = home.typing("new", "ben@example.org", "quit", "subject Other", "fields", "quit")
+        #expect(quit.prompts.contains("draft d2> "))
+        #expect(quit.text.contains("Other"))
+        let none = home.typing("new", "quit", "fields", "quit")
+        #expect(!none.prompts.contains("Subject: ") && none.prompts.contains("draft d3> "))
+    }
+
+    @Test("quit says what waits in the outbox, and when it is sent", .holds("E02"))
+    func waitingAtTheEnd() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.typing("new ben@example.org -s Plan -m Hi", "send --undo 0", "quit")
+        #expect(run.text.hasSuffix("Everything is saved. Bye.\n"))
+        #expect(run.errorText.contains("o1 waits until its account has a server."), "\(run.errorText)")
+        let planned = home.typing(
+            "new ben@example.org -s Later -m Hi", "send at 2026-10-20 9:00", "quit")
+        #expect(planned.errorText.contains("o2 is planned for"), "\(planned.errorText)")
+    }
+
     @Test("An empty draft leaves no trace, and its number is not used again")
     func emptyDraft() throws {
         let home = try SampleHome(isEmpty: true)

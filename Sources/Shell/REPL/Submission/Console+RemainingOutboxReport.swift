@@ -1,3 +1,4 @@
+internal import Accounts
 internal import LineEditing
 internal import MailEngine
 internal import MailTypes
@@ -11,15 +12,19 @@ extension Console {
     private static let mostLines = 10
 
     /// Reports what stays in the outbox after it was sent, why, and until when. Messages of which an event has just
-    /// reported are left out.
-    mutating func reportRemainingOutbox(_ outbox: [LocatedDraft], after events: [DeliveryEvent]) {
+    /// reported are left out. `background`: the accounts whose mail another process continues to send.
+    mutating func reportRemainingOutbox(
+        _ outbox: [LocatedDraft], after events: [DeliveryEvent], background: Set<AccountName> = []
+    ) {
         let told = Set(events.compactMap(\.number))
         let rest = outbox.filter { found in found.item.sidecar?.outboxNumber.map { !told.contains($0) } ?? true }
         if rest.isEmpty {
             if events.isEmpty { note("Nothing to send: the outbox is empty.") }
             return
         }
-        for found in rest.prefix(Self.mostLines) { note(reasonForWaiting(found)) }
+        for found in rest.prefix(Self.mostLines) {
+            note(reasonForWaiting(found, isInBackground: background.contains(found.account)))
+        }
         if rest.count > Self.mostLines { note("\(rest.count - Self.mostLines) more wait. Type: petrel outbox") }
     }
 
@@ -35,7 +40,12 @@ extension Console {
             : "\(number) is planned for \(time), and is sent by petrel watch or the prompt, if one runs then."
     }
 
-    private func reasonForWaiting(_ found: LocatedDraft) -> String {
+    private func hasServer(_ name: AccountName) -> Bool {
+        let accounts = (try? everyAccount()) ?? []
+        return accounts.contains { $0.name == name && $0.configuration.hasServer }
+    }
+
+    private func reasonForWaiting(_ found: LocatedDraft, isInBackground: Bool) -> String {
         let number = found.number ?? "A message"
         guard let sidecar = found.item.sidecar, found.item.problem == nil, !found.item.isHeld else {
             if found.number == nil { return "A message is on hold. Type: petrel outbox" }
@@ -52,14 +62,20 @@ extension Console {
             if let planned = sidecar.plannedTime(at: DateAndUptime(clock.now(), clock.uptime())) {
                 return Self.reason(number, zone.time(planned).readableForm, isDelayed: planned != sidecar.sendAfter)
             }
-            guard let next = sidecar.nextAttempt else { return "\(number) is sent at the next opportunity.\(cause)" }
+            guard let next = sidecar.nextAttempt else {
+                if isInBackground { return "\(number) is sent in the background.\(cause)" }
+                return hasServer(found.account)
+                    ? "\(number) is sent by the next petrel sync, petrel watch or prompt.\(cause)"
+                    : "\(number) waits until its account has a server. Type: petrel setup"
+            }
             let time = zone.time(next).local
             let day =
                 next.seconds - clock.now().seconds < 12 * 3600
                 ? "" : "\(MessageListFormatter.day(time).drop { $0 == " " }) at "
+            let sender = isInBackground ? "in the background" : "by petrel watch or the prompt, if one runs then"
             return """
-                \(number) is tried again at \(day)\(time.timeOfDay) by petrel watch or the prompt, if one runs then.\(cause) To \
-                try now, type: petrel outbox retry \(number)
+                \(number) is tried again at \(day)\(time.timeOfDay) \(sender).\(cause) To try now, type: petrel outbox retry \
+                \(number)
                 """
         }
     }

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import MailTypes
 internal import Outbox
 internal import Platform
@@ -42,16 +43,20 @@ extension Console {
             }
             session.windows = []
         }
-        finishSending()
+        let background = finishSending()
         stopSync()
         session?.ending = .done
-        if isInteractive { printLine("Everything is saved. Bye.") }
+        guard isInteractive else { return }
+        if let accounts = try? everyAccount(), let outbox = try? drafts(of: accounts).outbox, !outbox.isEmpty {
+            reportRemainingOutbox(outbox, after: [], background: background)
+        }
+        printLine("Everything is saved. Bye.")
     }
 
     /// Waits until a message that is being sent is finished, unless the user stops it; later messages are sent by
-    /// another process.
-    private mutating func finishSending() {
-        guard let session, !session.couriers.isEmpty else { return }
+    /// another process. Returns their accounts.
+    private mutating func finishSending() -> Set<AccountName> {
+        guard let session, !session.couriers.isEmpty else { return [] }
         let begin = clock.elapsed()
         var isSaid = false
         while clock.elapsed() - begin < Self.sendingTime, !input.isStopped() {
@@ -66,8 +71,12 @@ extension Console {
         }
         for line in session.deliveryLines(self) { tell(line) }
         // `offline` was meant for this session only.
-        guard !session.isPaused, let accounts = try? everyAccount() else { return }
-        for account in accounts where ((try? account.queuedCount()) ?? 0) > 0 { deliverDetached(account) }
+        guard !session.isPaused, let accounts = try? everyAccount() else { return [] }
+        let waiting = accounts.filter {
+            !$0.configuration.smtpServers.isEmpty && ((try? $0.queuedCount()) ?? 0) > 0
+        }
+        for account in waiting { deliverDetached(account) }
+        return Set(waiting.map(\.name))
     }
 
     private static var sendingTime: Duration { .seconds(20) }
