@@ -113,6 +113,19 @@ struct ProgressReportTests {
             text(errors).contains("100000 of 200000 messages, about 60 seconds left.\nIndexing took 3 minutes, for"))
     }
 
+    @Test("Reports the rate of what is fetched")
+    func rate() {
+        var errors = Output()
+        var report = ProgressReport(.rewritten(columns: 100), clock, work: .fetching)
+        report.update("work", 0, 1000, octets: 0, on: &errors)
+        clock.turn(.seconds(10))
+        report.update("work", 100, 1000, octets: 20_000_000, on: &errors)
+        #expect(
+            text(errors).contains(
+                "Fetching mail of work: 100 of 1000 messages, 20 MB at 2 MB/s, about 90 seconds left"),
+            "\(text(errors))")
+    }
+
     @Test("Reports nothing without a terminal")
     func silent() throws {
         #expect(Console.inMemory(typing: [], ["TERM": "xterm"]).progressStyle == nil)

@@ -9,9 +9,15 @@ struct SendAndReceive: Sendable {
     /// Returns the sync, which uses a connection of the cache; with a request, one with those options.
     let sync: @Sendable (ConnectionAndLedgerCache?, AccountSync.Request?) -> AccountSync
 
-    /// Runs work for an account, with a kept connection if there is one, when the account is free.
-    typealias Turns =
-        @Sendable (AccountName, @escaping @Sendable (ConnectionAndLedgerCache?) async -> Outcome) async -> Outcome
+    /// The order in which syncs use an account.
+    struct Turns: Sendable {
+        typealias Work = @Sendable (ConnectionAndLedgerCache?) async -> Outcome
+
+        /// Runs work for an account, with a kept connection if there is one, when the account is free.
+        let take: @Sendable (AccountName, @escaping Work) async -> Outcome
+        /// Returns the progress of the sync for which a turn of this account waits; `nil` if it has none.
+        var progress: @Sendable (AccountName) -> SyncProgress? = { _ in nil }
+    }
 
     struct Outcome: Sendable {
         let sync: SyncReport
@@ -24,11 +30,11 @@ struct SendAndReceive: Sendable {
     /// Runs all rounds concurrently. The outcomes are in the order of the rounds. After `limit`, rounds that are not
     /// complete are ended; the next sync continues them.
     static func run(
-        _ rounds: [SendAndReceive], within limit: Duration? = nil, turns: @escaping Turns
+        _ rounds: [SendAndReceive], within limit: Duration? = nil, turns: Turns
     ) async -> [Outcome] {
         await withTaskGroup(of: (Int, Outcome)?.self) { group in
             for (index, round) in rounds.enumerated() {
-                group.addTask { (index, await turns(round.account) { await round.run($0) }) }
+                group.addTask { (index, await turns.take(round.account) { await round.run($0) }) }
             }
             if let limit {
                 group.addTask {

@@ -15,7 +15,7 @@ extension SyncEnvironment {
     /// process. `tell` is called with what the sync has changed, and `finished` at its end, on other threads.
     func beginSync(
         _ accounts: [MailAccount], _ request: AccountSync.Request, _ loaders: [CredentialCache]? = nil,
-        within limit: Duration? = nil, isShared: Bool, turns: @escaping SendAndReceive.Turns,
+        within limit: Duration? = nil, isShared: Bool, turns: SendAndReceive.Turns,
         tell: (@Sendable ([WatchEvent]) -> Void)? = nil, finished: @escaping @Sendable () -> Void
     ) throws(CommandFailure) -> SyncJob {
         let accounts = request.isDryRun ? accounts : accounts.map { $0.openingIndex() }

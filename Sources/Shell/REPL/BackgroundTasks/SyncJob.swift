@@ -37,10 +37,14 @@ final class SyncJob: Sendable {
     /// Returns the work of a sync in this process, which ends after `limit`. `rounds` are in the order of `accounts`.
     static func work(
         _ accounts: [MailAccount], _ rounds: [SendAndReceive], _ request: AccountSync.Request, within limit: Duration?,
-        _ turns: @escaping SendAndReceive.Turns, _ clock: any Clock, _ tracker: SyncProgressTracker,
+        _ turns: SendAndReceive.Turns, _ clock: any Clock, _ tracker: SyncProgressTracker,
         tell: (@Sendable ([WatchEvent]) -> Void)?
     ) -> Work {
         { isStopped in
+            for account in accounts {
+                let name = account.name
+                tracker.show(name, .waiting { turns.progress(name) })
+            }
             let outcomes = waiting(
                 unless: isStopped, for: { await SendAndReceive.run(rounds, within: limit, turns: turns) })
             guard let outcomes else { return nil }

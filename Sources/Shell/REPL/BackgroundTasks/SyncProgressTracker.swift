@@ -16,6 +16,13 @@ struct SyncStep: Sendable {
     var total = 0
     var octets = 0
     var isOver = false
+    /// Returns the progress of the sync that has to end first.
+    var progressOfOther: (@Sendable () -> SyncProgress?)?
+
+    /// The account is used by another sync, of which `progress` returns the progress.
+    static func waiting(_ progress: @escaping @Sendable () -> SyncProgress?) -> SyncStep {
+        SyncStep(words: "waiting for the sync that is running", progressOfOther: progress)
+    }
 
     static let end = SyncStep(isOver: true)
 
@@ -47,7 +54,9 @@ final class SyncProgressTracker: Sendable {
     /// The progress of one account until it is done, then of the next one, so that the display does not jump between
     /// them.
     var latest: (account: AccountName, step: SyncStep)? {
-        state.withLock { state in state.first { !$0.step.isOver } }
+        guard let latest = state.withLock({ state in state.first { !$0.step.isOver } }) else { return nil }
+        guard let other = latest.step.progressOfOther?(), !other.isOver else { return latest }
+        return (latest.account, .fetching(other))
     }
 }
 

@@ -32,6 +32,7 @@ struct ProgressReport {
 
         static let indexing = Work(doing: "Indexing the mail of", done: "Indexing")
         static let fetching = Work(doing: "Fetching mail of", done: "Fetching")
+        static let checking = Work(doing: "Signing in to", done: "Signing in")
         static let downloading = Work(doing: "Fetching a file from", done: "Fetching", isOfOctets: true)
 
         func amount(_ count: Int) -> String {
@@ -76,8 +77,9 @@ struct ProgressReport {
         self.total = total
         advise(now, on: &errors)
         guard now - start >= Self.patience, isDue(now) else { return }
-        let left = remaining(done, total, now - subjectStart).map { ", about \($0) left" } ?? ""
-        let size = octets > 0 ? ", \(ByteCountText.of(octets))" : ""
+        let elapsed = now - subjectStart
+        let left = remaining(done, total, elapsed).map { ", about \($0) left" } ?? ""
+        let size = octets > 0 ? ", \(ByteCountText.of(octets))\(Self.rate(octets, elapsed))" : ""
         tell(account, work.amount(done, of: total) + size + left, now, on: &errors)
     }
 
@@ -131,6 +133,12 @@ struct ProgressReport {
     private func remaining(_ done: Int, _ total: Int, _ elapsed: Duration) -> String? {
         guard done > 0, total > done, elapsed >= Self.patience else { return nil }
         return Self.words(elapsed * Double(total - done) / Double(done))
+    }
+
+    /// Returns " at 2.1 MB/s"; nothing while there is not enough data.
+    private static func rate(_ octets: Int, _ elapsed: Duration) -> String {
+        guard elapsed >= Self.patience else { return "" }
+        return " at \(ByteCountText.of(Int(Double(octets) / (elapsed / .seconds(1)))))/s"
     }
 
     private static func words(_ duration: Duration) -> String {

@@ -25,14 +25,15 @@ final class MultiAccountWatch: Sendable {
 
     /// Lets a sync of an account take turns with the watch.
     var turns: SendAndReceive.Turns {
-        let signals = Dictionary(accounts.map { ($0.name, $0.mailSignals) }, uniquingKeysWith: { first, _ in first })
-        return { name, work in
-            guard let signals = signals[name] else { return await work(nil) }
-            return await signals.run { cache in
-                let outcome = await work(cache)
-                return (outcome, outcome.sync)
-            }
-        }
+        let accounts = Dictionary(accounts.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return SendAndReceive.Turns(
+            take: { name, work in
+                guard let signals = accounts[name]?.mailSignals else { return await work(nil) }
+                return await signals.run { cache in
+                    let outcome = await work(cache)
+                    return (outcome, outcome.sync)
+                }
+            }, progress: { accounts[$0]?.progress })
     }
 
     /// Starts all accounts. Returns the problems of watching local files; what other programs change is then only

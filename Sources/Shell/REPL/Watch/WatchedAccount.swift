@@ -33,6 +33,10 @@ final class WatchedAccount: Sendable {
     private let arrivalsSinceMerge = Atomic(WatchedAccount.arrivalsBetweenMerges)
     private static let arrivalsBetweenMerges = 50
 
+    /// The progress of the running sync.
+    private let latestProgress = Mutex<SyncProgress?>(nil)
+    var progress: SyncProgress? { latestProgress.withLock(\.self) }
+
     /// What the watched accounts have in common.
     struct Watching: Sendable {
         let environment: SyncEnvironment
@@ -184,6 +188,7 @@ final class WatchedAccount: Sendable {
     }
 
     private func tell(_ progress: SyncProgress) {
+        latestProgress.withLock { $0 = progress }
         // Each message reports its arrival.
         guard progress.done == 0 else { return }
         settings.tell([.phase("\(progress.phase)", of: name, at: now)])
@@ -211,6 +216,7 @@ final class WatchedAccount: Sendable {
                     in: settings.environment.zone)
             ])
         case .synced(let report, _):
+            latestProgress.withLock { $0 = nil }
             let account = arriving.account.withLock { $0.take() } ?? self.account
             await withCheckedContinuation { continuation in
                 queue.async {

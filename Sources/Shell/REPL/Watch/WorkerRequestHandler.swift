@@ -17,7 +17,7 @@ final class WorkerRequestHandler: Sendable {
     private let tell: @Sendable ([WatchEvent]) -> Void
 
     init(
-        _ server: WorkerServer, _ environment: SyncEnvironment, turns: @escaping SendAndReceive.Turns,
+        _ server: WorkerServer, _ environment: SyncEnvironment, turns: SendAndReceive.Turns,
         _ states: AccountStates, _ events: RecentEvents, tell: @escaping @Sendable ([WatchEvent]) -> Void
     ) {
         self.server = server

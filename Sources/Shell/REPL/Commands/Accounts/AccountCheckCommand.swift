@@ -51,12 +51,20 @@ extension CommandFailure {
 
 extension Console {
     /// Returns `nil` after Ctrl-C at the prompt.
-    fileprivate func findings(
+    fileprivate mutating func findings(
         of account: AccountConfiguration, as credentials: Credentials,
         said: @escaping @Sendable (Endpoint, [String]) -> Void = { _, _ in }
     ) -> (inbox: AccountCheck.Finding<AccountCheck.Inbox>, submission: AccountCheck.Finding<AccountCheck.Submission>)? {
         let check = AccountCheck(account, as: credentials, by: connections, clock: clock, said: said)
-        return waiting(unless: input.isStopped, for: { await check.run() })
+        let name = account.name.text
+        var (report, errors) = (progressStyle.map { ProgressReport($0, clock, work: .checking) }, errors)
+        defer {
+            report?.finish(on: &errors)
+            self.errors = errors
+        }
+        return waiting(
+            unless: input.isStopped, for: { await check.run() },
+            meanwhile: { report?.update(name, "waiting for its servers", on: &errors) })
     }
 
     /// Signs in, and prints the result unless both servers accept it. Returns the problems and what the inbox contains,

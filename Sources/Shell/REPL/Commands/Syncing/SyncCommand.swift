@@ -143,7 +143,7 @@ extension Console {
         for account in accounts { caches[account.name] = session?.connection(of: account.name) }
         // A password that the user has typed is known to this process only.
         let isShared = request.isShareable && accounts.allSatisfy { $0.configuration.secret != nil }
-        let own: SendAndReceive.Turns = { [caches] name, work in await work(caches[name]) }
+        let own = SendAndReceive.Turns { [caches] name, work in await work(caches[name]) }
         let turns = session?.watch?.watch.turns ?? own
         return try syncEnvironment().beginSync(
             accounts, request, loaders, within: limit, isShared: isShared, turns: turns, finished: input.wake)
