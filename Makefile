@@ -13,7 +13,7 @@ SWIFT_FILES := Package.swift Sources Tests
 SLICES := slice-interruptions slice-mbsync slice-hostile slice-prompt
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build build-bench run servers test-packages test build-tests slice-fuzz $(SLICES) check lint format docs fuzz crash mutate bench trace build-static install uninstall deb tarball clean
+.PHONY: help deps build build-bench run servers test-packages test run-tests build-tests slice-fuzz slices $(SLICES) check lint format docs fuzz crash mutate bench trace build-static install uninstall deb tarball clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' Makefile | while read -r name what; do printf '  make %-9s%s\n' "$$name" "$$what"; done
@@ -45,7 +45,9 @@ test-packages: deps
 test: test-packages check ## run everything that CI runs: checks, all tests, short fuzzing and crash tests
 	@scripts/deps --servers || echo "test: SKIPPED: tests that need a missing mail server"
 	@$(MAKE) --no-print-directory --jobs=2 build-tests slice-fuzz
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(SLICES)
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going run-tests slices; code=$$?; cat .build/slices.log; exit $$code
+
+run-tests:
 	$(TEST)
 
 build-tests:
@@ -56,7 +58,11 @@ slice-fuzz:
 	@nice -n 19 scripts/in-temporary-directory scripts/fuzz --build
 	@nice -n 5 scripts/in-temporary-directory scripts/fuzz --slice
 
-# Short random parts of the long suites. Most of them wait more than they compute, so two run at a time.
+# Short random parts of the long suites. The tests wait more than they compute, so these run beside them, one at a time
+# and with low priority. Their output comes after that of the tests.
+slices:
+	@MAKEFLAGS= nice -n 5 $(MAKE) --no-print-directory $(SLICES) >.build/slices.log 2>&1
+
 slice-interruptions:
 	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --self-test
 	@scripts/in-temporary-directory scripts/crash/interrupt-file-changes --slice 300
