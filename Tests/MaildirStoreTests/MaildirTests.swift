@@ -85,16 +85,17 @@ struct MaildirTests {
         #expect(try other.entries().isEmpty)
     }
 
-    @Test("A copy is a hard link, and a move leaves one file")
+    @Test("A copy is a hard link, a move leaves one file, and neither is marked to be deleted")
     func copyAndMove() throws {
         let store = try StoreFixture()
         let maildir = try maildir(store)
         let other = try store.mail.makingMaildir(.archive)
-        let entry = try maildir.add(letter("Hi"), flags: [.flagged])
+        let entry = try maildir.add(letter("Hi"), flags: [.flagged, .deleted])
         let copy = try #require(try maildir.copy(entry, to: other))
         #expect(try maildir.status(of: entry)?.inode == other.status(of: copy)?.inode)
         #expect(copy.name.flags == [.flagged])
         let moved = try #require(try maildir.move(entry, to: other))
+        #expect(moved.name.flags == [.flagged])
         #expect(try maildir.entries().isEmpty)
         #expect(try Set(other.entries()) == [copy, moved])
     }

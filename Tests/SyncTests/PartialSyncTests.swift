@@ -1,4 +1,3 @@
-import Foundation
 import MailEngine
 import MailTestSupport
 import MailTypes
@@ -52,10 +51,7 @@ struct PartialSyncTests {
         for server in ModelServerKind.all {
             let scene = try HomeWithModelServer(server.profile)
             try await scene.sync()
-            for place in ["cur", "new", "tmp"] {
-                try FileManager.default.createDirectory(
-                    at: scene.directory("New", place), withIntermediateDirectories: true)
-            }
+            try scene.makeHere("New")
             try scene.moveHere("m1", to: "New")
 
             try await scene.sync(of: "INBOX")

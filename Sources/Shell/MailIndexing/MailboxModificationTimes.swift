@@ -13,6 +13,24 @@ package struct MailboxModificationTimes: Hashable {
     /// The facts to store; empty if they are not reliable.
     package var octets: [UInt8] { isRecent ? [] : facts }
 
+    /// Whether these are the times of the directories of which `facts` were stored, whatever their names are now.
+    package func isOfSameDirectories(asIn facts: [UInt8]) -> Bool {
+        let identities = Self.identities(in: facts)
+        return !identities.isEmpty && identities == Self.identities(in: self.facts)
+    }
+
+    /// Returns the device and inode of each directory that exists.
+    private static func identities(in facts: [UInt8]) -> [ArraySlice<UInt8>] {
+        var identities: [ArraySlice<UInt8>] = []
+        var rest = facts[...]
+        while let exists = rest.popFirst() {
+            guard exists == 1 else { continue }
+            identities.append(rest.prefix(2 * MemoryLayout<UInt64>.size))
+            rest = rest.dropFirst(4 * MemoryLayout<UInt64>.size)
+        }
+        return identities
+    }
+
     /// The number of seconds after a change until a directory's timestamps are reliable.
     package static let patience: Int64 = 2
 

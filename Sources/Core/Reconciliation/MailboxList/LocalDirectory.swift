@@ -6,7 +6,7 @@ public struct LocalDirectory: Hashable, Sendable {
     /// Whether the directory has changed since the last sync, or its previous state is unknown.
     public var isChanged: Bool
     public var messages: Int
-    /// The other mailbox that more than half of the files say they belong to.
+    /// The mailbox whose directory this one was, before it was renamed here.
     public var origin: MailboxName?
 
     public init(_ name: MailboxName, isChanged: Bool, messages: Int = 0, origin: MailboxName? = nil) {

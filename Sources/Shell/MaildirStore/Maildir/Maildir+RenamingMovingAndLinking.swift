@@ -34,8 +34,9 @@ extension Maildir {
     }
 
     /// Moves a message to `cur` of another mailbox under a new unique name, durably. At every moment the message is in
-    /// exactly one of the two mailboxes; if they are on different file systems, a crash may leave it in both. Returns
-    /// `nil` if the message is gone or is not a regular file.
+    /// exactly one of the two mailboxes; if they are on different file systems, a crash may leave it in both. It is no longer
+    /// marked as one to be deleted, because other programs would delete it from there. Returns `nil` if the message is gone
+    /// or is not a regular file.
     public func move(_ entry: Entry, to other: Maildir) throws(FileError) -> Entry? {
         let target = try other.complete().opened(.cur)
         let base = UniqueName.next()
@@ -44,7 +45,7 @@ extension Maildir {
             return try following(&entry) { (entry) throws(FileError) in
                 let source = try opened(entry.place)
                 if let kind = try source.status(of: entry.name.octets)?.kind, kind != .file { return nil }
-                let name = MaildirFilename(base: base, flags: entry.name.flags)
+                let name = MaildirFilename(base: base, flags: entry.name.flags.subtracting(.deleted))
                 try source.rename(entry.name.octets, to: name.octets, in: target)
                 // The new name first: if the power fails between the two, the message has two names rather than none.
                 try target.synchronize()
@@ -64,7 +65,7 @@ extension Maildir {
             try other.remove(copy)
             return nil
         }
-        let flags = removed.name.flags
+        let flags = removed.name.flags.subtracting(.deleted)
         return flags == copy.name.flags ? copy : try other.setFlags(of: copy) { _ in flags }
     }
 

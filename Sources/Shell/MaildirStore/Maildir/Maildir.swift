@@ -219,8 +219,9 @@ public struct Maildir: Sendable {
         }
     }
 
-    /// Copies a message to another mailbox, as a hard link if the file system supports it. Returns `nil` if the message
-    /// is gone or is not a regular file.
+    /// Copies a message to another mailbox, as a hard link if the file system supports it. By default, the copy has the flags
+    /// of the message, but is not marked as one to be deleted. Returns `nil` if the message is gone or is not a regular
+    /// file.
     public func copy(
         _ entry: Entry, to other: Maildir, flags: MaildirFlags? = nil
     ) throws(FileError) -> Entry? {
@@ -232,7 +233,7 @@ public struct Maildir: Sendable {
                 let source = try opened(entry.place)
                 // Linking a symbolic link or a pipe would add it to the other mailbox.
                 if let kind = try source.status(of: entry.name.octets)?.kind, kind != .file { return nil }
-                let flags = flags ?? entry.name.flags
+                let flags = flags ?? entry.name.flags.subtracting(.deleted)
                 let name = MaildirFilename(base: base, flags: flags)
                 do throws(FileError) {
                     try source.link(entry.name.octets, to: name.octets, in: target)

@@ -35,10 +35,15 @@ extension SyncStore {
         for mailbox in found where !directories.contains(where: { $0.name == mailbox.name }) {
             if case .archive = listing.kind(of: mailbox.name) { continue }
             let isWanted = wanted?.contains(mailbox.name) ?? true
-            var directory = LocalDirectory(
-                mailbox.name, isChanged: isWanted && hasChanged(mailbox.name, since: looks[mailbox.name] ?? []))
-            if looks[mailbox.name] == nil { directory.origin = try origin(of: mailbox.name, among: looks.keys) }
-            directories.append(directory)
+            let isChanged = isWanted && hasChanged(mailbox.name, since: looks[mailbox.name] ?? [])
+            directories.append(LocalDirectory(mailbox.name, isChanged: isChanged))
+        }
+        let present = Set(found.map(\.name))
+        let missing = known.filter { !present.contains($0.name) }
+        if !missing.isEmpty {
+            for index in directories.indices where looks[directories[index].name] == nil {
+                directories[index].origin = try origin(of: directories[index].name, among: missing)
+            }
         }
         return MailboxListPlan(
             listed: listing.mailboxes, directories: directories, baselines: baselines, uses: listing.uses.uses,
@@ -46,18 +51,24 @@ extension SyncStore {
             leaving: Set(try openEntries().lazy.filter { $0.kind == .leave }.compactMap(\.source)))
     }
 
-    /// Returns the former name of a mailbox whose directory was renamed here. At least half of its file names must be
-    /// tagged with that name.
+    /// Returns the former name of a mailbox whose directory was renamed here: one of the mailboxes whose directories are
+    /// missing. Of the files that are tagged with one of these, at least half must be tagged with it; other files may have
+    /// been moved in since. A mailbox without messages is recognized by its directories.
     private func origin(
-        of name: MailboxName, among known: some Sequence<MailboxName>
+        of name: MailboxName, among missing: [SyncLedger.Mailbox]
     ) throws(SyncFailure) -> MailboxName? {
-        let entries = try SyncFailure.file { () throws(FileError) in try tree.maildir(name)?.entries() ?? [] }
-        let names = entries.lazy.compactMap { SyncedFilename($0.name.base) }
-        guard !entries.isEmpty else { return nil }
-        return known.first { mailbox in
-            let tag = SyncedFilename.tag(of: mailbox)
-            return names.count { $0.isTagged(tag) } * 2 >= entries.count
+        guard let maildir = try SyncFailure.file({ () throws(FileError) in try tree.maildir(name) }) else { return nil }
+        let entries = try SyncFailure.file { () throws(FileError) in try maildir.entries() }
+        let names = entries.compactMap { SyncedFilename($0.name.base) }
+        let counts = missing.map { mailbox in
+            let tag = SyncedFilename.tag(of: mailbox.name)
+            return names.count { $0.isTagged(tag) }
         }
+        let total = counts.reduce(0, +)
+        if total > 0 { return zip(missing, counts).first { $1 * 2 >= total }?.0.name }
+        let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
+        guard let times = try? MailboxModificationTimes(directories, now: clock.now()) else { return nil }
+        return missing.first { $0.status.messages == 0 && times.isOfSameDirectories(asIn: $0.look) }?.name
     }
 
     /// Returns those of these mailboxes that have changed here since they were compared with the server. One that was never

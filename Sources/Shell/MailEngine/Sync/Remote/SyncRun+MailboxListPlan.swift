@@ -15,6 +15,9 @@ extension SyncRun {
                 guard let old = pass.listing.encoded(from), let new = pass.listing.encoded(to) else { continue }
                 if try await runOrReport(.rename(old, to: new), to) {
                     try await store.renameBaseline(of: from, to: to)
+                    // RENAME leaves subscriptions as they were [RFC 9051 §6.3.6].
+                    try await runIfPossible(.unsubscribe(old))
+                    try await runIfPossible(.subscribe(new))
                     pass.wantsAnother = true
                 }
             case .makeOnServer(let name):
@@ -51,8 +54,20 @@ extension SyncRun {
                     _ = try await session.run { () async throws(IMAPClientError) in try await client.run(.close) }
                 }
                 guard try await runOrReport(.delete(encoded), name) else { continue }
+                try await runIfPossible(.unsubscribe(encoded))
             }
             _ = try await store.removeMailbox(name)
+        }
+    }
+
+    /// Runs a command that the server may refuse.
+    private func runIfPossible(_ command: IMAPCommand) async throws(SyncFailure) {
+        do throws(IMAPClientError) {
+            try await session.client.run(command)
+        } catch  where error.reach == .message || error.reach == .mailbox {
+            return
+        } catch {
+            throw session.failure(error)
         }
     }
 
