@@ -145,6 +145,26 @@ struct SecretReaderTests {
         }
     }
 
+    @Test(
+        "If the keyring returns nothing, the error names the entry and says what to do",
+        arguments: [("exit 1", "Unlock the keyring"), ("exit 127", "libsecret-tools"), ("sleep 5", "in time")])
+    func unavailableKeyring(_ row: (program: String, advice: String)) throws {
+        try ProjectFiles.writeProgram(row.program, to: URL(filePath: scratch.path + "/secret-tool"))
+        let entry = try #require(KeyringAttributes.password(of: "kim@example.net"))
+        let reader = SecretReader(environment, within: .milliseconds(row.program == "sleep 5" ? 200 : 60_000))
+        let error = #expect(throws: SecretError.self) { try reader.secret(from: .keyring(entry)) }
+        let sentence = error.map { "\($0)" } ?? ""
+        #expect(sentence.contains("service=petrel username=kim@example.net"), "\(sentence)")
+        #expect(sentence.contains(row.advice) && sentence.contains("nlock"), "\(sentence)")
+    }
+
+    @Test("Only entries that setup made belong to petrel")
+    func ownEntries() {
+        #expect(KeyringAttributes.password(of: "kim@example.net")?.isOfSetup == true)
+        #expect(KeyringAttributes([("service", "mail"), ("username", "kim@example.net")])?.isOfSetup == false)
+        #expect(KeyringAttributes.password(of: "-c") == nil)
+    }
+
     // MARK: - Files
 
     private func file(_ content: String, _ permissions: Int) throws -> Path {

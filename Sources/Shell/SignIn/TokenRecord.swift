@@ -55,7 +55,8 @@ struct TokenRecord: Sendable {
         else { return nil }
         var stored = json["tokens"]?.object
         if place == .keyring {
-            stored = (try? JSONReader.value(of: try keyring().octets))?.object
+            let octets = try keyring().octets
+            stored = (try? JSONReader.value(of: octets))?.object
         }
         guard let tokens = stored.flatMap({ Self.tokens(in: $0) }) else { return nil }
         self.init(

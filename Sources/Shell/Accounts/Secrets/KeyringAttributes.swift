@@ -3,7 +3,6 @@ internal import JSONText
 /// An entry in the desktop keyring, identified by attributes in the format of `secret-tool lookup`
 /// [Secret Service API].
 public struct KeyringAttributes: Hashable, Sendable {
-    static let tool = "secret-tool lookup"
     /// The command that stores a password, which it reads from standard input.
     static let writer = "secret-tool store"
     private static let maximumCount = 16
@@ -37,6 +36,16 @@ public struct KeyringAttributes: Hashable, Sendable {
         }
         self.init(attributes)
     }
+
+    /// Returns the entry in which setup stores the password of an account; `nil` if the address cannot be a value.
+    public static func password(of address: String) -> KeyringAttributes? {
+        KeyringAttributes([("service", setupService), ("username", address)])
+    }
+
+    private static let setupService = "petrel"
+
+    /// Whether setup has made the entry. Others belong to the user.
+    public var isOfSetup: Bool { attributes.contains { $0.name == "service" && $0.value == Self.setupService } }
 
     var json: JSONObject {
         JSONObject(attributes.map { (name: $0.name, value: .string($0.value)) })

@@ -18,6 +18,8 @@ public enum SecretError: Error, Hashable, Sendable {
     }
 
     case command(String, Reason)
+    /// secret-tool(1), which reads the entry, failed.
+    case keyring(KeyringAttributes, Reason)
     case file(Path, PrivateFileReading.Problem)
     /// The first line is empty.
     case nothing(Place)
@@ -31,6 +33,7 @@ extension SecretError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .command(let command, let reason): Self.sentence(command, reason)
+        case .keyring(let entry, let reason): Self.sentence(entry, reason)
         case .file(let path, let problem): Self.sentence(path, problem)
         case .nothing(let place): "There is no password in the first line of \(place). Put it there and try again."
         case .unusable(let place): "The first line of \(place) cannot be a password: it is too long or contains a NUL."
@@ -51,6 +54,18 @@ extension SecretError: CustomStringConvertible {
                 it needs, then try again.
                 """
         case .tooLong: return "The command \"\(command)\" printed far more than a password. \(again)"
+        }
+    }
+
+    private static func sentence(_ entry: KeyringAttributes, _ reason: Reason) -> String {
+        let advice = "Unlock the keyring, or start it, and try again. If it lacks the entry, type: petrel setup"
+        switch reason {
+        case .exited(127):
+            return
+                "secret-tool, which reads the keyring's entry \(entry), was not found. Install it: its package is libsecret-tools. If the keyring is locked, unlock it."
+        case .timedOut: return "The keyring did not return its entry \(entry) in time. \(advice)"
+        case .exited, .killed, .notStarted, .tooLong:
+            return "The keyring returned no password for its entry \(entry). \(advice)"
         }
     }
 

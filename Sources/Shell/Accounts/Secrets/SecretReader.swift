@@ -23,12 +23,9 @@ public struct SecretReader: Sendable {
     public func secret(from source: SecretSource) throws(SecretError) -> Secret {
         switch source {
         case .passwordCommand(let command), .tokenCommand(let command):
-            try firstLine(of: try output(of: Array(command.utf8), [], command), in: .command(command))
+            try firstLine(of: try output(of: command), in: .command(command))
         case .keyring(let entry):
-            try firstLine(
-                of: try output(
-                    of: Array("exec secret-tool lookup \"$@\"".utf8), entry.arguments, KeyringAttributes.tool),
-                in: .keyring(entry))
+            try firstLine(of: try output(of: entry), in: .keyring(entry))
         case .passwordFile(let path):
             try firstLine(of: try contents(of: path), in: .file(path))
         case .oauth(let oauth):
@@ -36,15 +33,27 @@ public struct SecretReader: Sendable {
         }
     }
 
-    private func output(
-        of command: [UInt8], _ arguments: [[UInt8]], _ shown: String
-    ) throws(SecretError) -> [UInt8] {
+    private func output(of command: String) throws(SecretError) -> [UInt8] {
         do throws(ProgramOutput.Failure) {
-            return try ProgramOutput.of(
-                shell: command, arguments, environment, within: limit, atMost: Self.maximumOutput)
+            return try output(of: command, [])
         } catch {
-            throw .command(shown, error.reason)
+            throw .command(command, error.reason)
         }
+    }
+
+    private func output(of entry: KeyringAttributes) throws(SecretError) -> [UInt8] {
+        do throws(ProgramOutput.Failure) {
+            return try output(of: "exec secret-tool lookup \"$@\"", entry.arguments)
+        } catch {
+            throw .keyring(entry, error.reason)
+        }
+    }
+
+    private func output(
+        of command: String, _ arguments: [[UInt8]]
+    ) throws(ProgramOutput.Failure) -> [UInt8] {
+        try ProgramOutput.of(
+            shell: Array(command.utf8), arguments, environment, within: limit, atMost: Self.maximumOutput)
     }
 
     private func contents(of path: Path) throws(SecretError) -> [UInt8] {

@@ -13,7 +13,7 @@ extension SetupDialogue {
     /// The last question if a password was typed.
     mutating func askForPlace() throws(CommandFailure) -> Next {
         guard password != nil, let address else { return .step(.confirmation) }
-        let entry = KeyringAttributes([("service", "petrel"), ("username", address.text)])
+        let entry = KeyringAttributes.password(of: address.text)
         var places: [(words: String, place: Place)] = []
         if let entry, KeyringWriter(console.environment).isThere {
             places.append(("In the desktop's keyring", .keyring(entry)))

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Disk
+internal import Platform
 internal import SignIn
 
 extension Command {
@@ -8,8 +9,9 @@ extension Command {
         operands: [.one("NAME", .account)], options: [.init("yes", summary: "do not ask, even if mail would be lost")],
         configuration: .tolerant,
         details: """
-            Changes nothing on the server. A Maildir that you named with --maildir is kept. If messages wait to be sent or
-            exist only here, petrel asks first.
+            Changes nothing on the server. A Maildir that you named with --maildir is kept. A password that setup stored
+            in the keyring, and the tokens of a sign-in, are removed. If messages wait to be sent or exist only here, petrel
+            asks first.
             """,
         examples: ["petrel account remove work"]
     ) { invocation, console throws(CommandFailure) in
@@ -33,6 +35,7 @@ extension Command {
             } catch {
                 throw CommandFailure(error)
             }
+            try forgetPassword(of: account, files, console.environment)
         }
         console.answer(
             invocation.command,
@@ -44,6 +47,20 @@ extension Command {
             }, text: { _ in })
         console.printLine("Account \(name) \(isRemoved ? "removed" : "kept").")
         return .done
+    }
+
+    /// Deletes the password that setup has stored in the keyring, unless another account uses it.
+    private static func forgetPassword(
+        of account: AccountConfiguration, _ files: AccountConfigurationFiles, _ environment: Environment
+    ) throws(CommandFailure) {
+        guard case .keyring(let entry) = account.secret, entry.isOfSetup else { return }
+        do throws(FileError) {
+            let others = try files.listing().accounts
+            guard !others.contains(where: { $0.secret == account.secret }) else { return }
+        } catch {
+            throw CommandFailure(error)
+        }
+        KeyringWriter(environment).forget(entry)
     }
 
     /// Returns the account. If its file cannot be parsed, only the name is known. Returns `nil` if there is no file.
