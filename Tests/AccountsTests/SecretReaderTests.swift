@@ -90,7 +90,7 @@ struct SecretReaderTests {
             case .command(_, .tooLong): #expect(row.wanted == .tooLong)
             case .nothing: #expect(row.wanted == .nothing)
             case .unusable: #expect(row.wanted == .unusable)
-            case .command(_, .notStarted), .file, .noSignIn: Issue.record("\(error)")
+            case .command(_, .notStarted), .keyring, .file, .noSignIn: Issue.record("\(error)")
             }
             // The error shows the command as the user wrote it, but not its output.
             said = "\(error)".replacingOccurrences(of: row.command, with: "")

@@ -41,8 +41,10 @@ extension SyncStore {
         let present = Set(found.map(\.name))
         let missing = known.filter { !present.contains($0.name) }
         if !missing.isEmpty {
-            for index in directories.indices where looks[directories[index].name] == nil {
-                directories[index].origin = try origin(of: directories[index].name, among: missing)
+            let new = directories.indices.filter { looks[directories[$0].name] == nil }
+            for index in new {
+                let name = directories[index].name
+                directories[index].origin = try origin(of: name, among: missing, isOnlyNew: new.count == 1)
             }
         }
         return MailboxListPlan(
@@ -53,9 +55,10 @@ extension SyncStore {
 
     /// Returns the former name of a mailbox whose directory was renamed here: one of the mailboxes whose directories are
     /// missing. Of the files that are tagged with one of these, at least half must be tagged with it; other files may have
-    /// been moved in since. A mailbox without messages is recognized by its directories.
+    /// been moved in since. A mailbox without messages is recognized by its directories, or if it changed too recently for
+    /// these to be recorded, because one such mailbox is missing and one directory `isOnlyNew`.
     private func origin(
-        of name: MailboxName, among missing: [SyncLedger.Mailbox]
+        of name: MailboxName, among missing: [SyncLedger.Mailbox], isOnlyNew: Bool
     ) throws(SyncFailure) -> MailboxName? {
         guard let maildir = try SyncFailure.file({ () throws(FileError) in try tree.maildir(name) }) else { return nil }
         let entries = try SyncFailure.file { () throws(FileError) in try maildir.entries() }
@@ -68,7 +71,9 @@ extension SyncStore {
         if total > 0 { return zip(missing, counts).first { $1 * 2 >= total }?.0.name }
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
         guard let times = try? MailboxModificationTimes(directories, now: clock.now()) else { return nil }
-        return missing.first { $0.status.messages == 0 && times.isOfSameDirectories(asIn: $0.look) }?.name
+        let empty = missing.filter { $0.status.messages == 0 }
+        if let same = empty.first(where: { times.isOfSameDirectories(asIn: $0.look) }) { return same.name }
+        return isOnlyNew && empty.count == 1 && empty[0].look.isEmpty ? empty[0].name : nil
     }
 
     /// Returns those of these mailboxes that have changed here since they were compared with the server. One that was never
