@@ -77,8 +77,8 @@ extension ConfigurationRow {
             "gmail: Kim Park <kim.park@gmail.com> | imaps://imap.gmail.com as kim.park@gmail.com "
                 + "| smtp://smtp.gmail.com:587 as kim.park "
                 + "| command gpg -q --for-your-eyes-only --no-tty -d ~/.authinfo.gpg | awk '/imap.gmail.com/ {print $6}' "
-                + "| ~/.mail/gmail | notes msmtp:8"
-        ], addressBooks: ["/u/kim/.mutt/aliases"])
+                + "| ~/.mail/gmail | notes mbsync:22 msmtp:8"
+        ], notUnderstood: ["mutt:7", "mutt:8"], addressBooks: ["/u/kim/.mutt/aliases"])
 
     private static let fastmail = ConfigurationRow(
         testDescription: "Fastmail with an own domain, one login and two senders",
@@ -195,7 +195,7 @@ extension ConfigurationRow {
         accounts: [
             "proton: kim@proton.me | imap://127.0.0.1:1143 as kim@proton.me trusting ~/.config/protonmail/bridge/cert.pem "
                 + "| smtp://127.0.0.1:1025 as kim@proton.me trusting ~/.config/protonmail/bridge/cert.pem "
-                + "| command cat ~/.protonBridgePass | ~/.mail/proton | notes mbsync:2"
+                + "| command cat ~/.protonBridgePass | ~/.mail/proton | notes mbsync:17 mbsync:20 mbsync:2"
         ])
 
     private static let university = ConfigurationRow(
@@ -258,7 +258,7 @@ extension ConfigurationRow {
         accounts: [
             "campus: kim@campus.example | imaps://outlook.office365.com as kim@campus.example "
                 + "| smtp://smtp.office365.com:587 as kim@campus.example | token oama access kim@campus.example "
-                + "| ~/.local/share/mail/campus",
+                + "| ~/.local/share/mail/campus | notes mbsync:16 mbsync:19",
             "club: kim.park@club.example | imap://mail.club.example as kpark | smtp://mail.club.example:587 as kpark "
                 + "| command secret-tool lookup user kpark host mail.club.example | notes msmtp:11",
         ])
@@ -301,7 +301,7 @@ extension ConfigurationRow {
         ],
         accounts: [
             "g: kim@gmail.com | imaps://imap.gmail.com as kim@gmail.com | no smtp | plain text "
-                + "| ~/Maildir/g but sent is [Gmail]/Sent Mail"
+                + "| ~/Maildir/g but sent is [Gmail]/Sent Mail | notes mbsync:16 mbsync:19"
         ], notUnderstood: ["mbsync:7"])
 
     private static let tunnel = ConfigurationRow(
@@ -329,7 +329,8 @@ extension ConfigurationRow {
             )
         ],
         accounts: [
-            "work:  | imap://work.example as - | no smtp | no secret | ~/Mail but INBOX in ~/Maildir | notes mbsync:2"
+            "work:  | imap://work.example as - | no smtp | no secret | ~/Mail but INBOX in ~/Maildir "
+                + "| notes mbsync:2 mbsync:12 mbsync:12"
         ], notUnderstood: ["mbsync:6"])
 
     private static let layouts = ConfigurationRow(
@@ -384,10 +385,11 @@ extension ConfigurationRow {
         ],
         accounts: [
             "a: kim@a.example | imaps://a.example as kim@a.example | no smtp | no secret "
-                + "| ~/a but folders are directories such as .Lists.Swift (Maildir++)",
+                + "| ~/a but folders are directories such as .Lists.Swift (Maildir++) | notes mbsync:9 mbsync:9",
             "b: kim@b.example | imap://b.example as kim@b.example | no smtp | no secret "
-                + "| ~/b but folders within folders are directories such as Lists/.Swift (SubFolders Legacy)",
+                + "| ~/b but folders within folders are directories such as Lists/.Swift (SubFolders Legacy) "
+                + "| notes mbsync:23 mbsync:23",
             "c: kim@c.example | imaps://c.example as kim@c.example | no smtp | no secret "
-                + "| ~/c but folders within folders are directories such as Lists.Swift",
+                + "| ~/c but folders within folders are directories such as Lists.Swift | notes mbsync:38 mbsync:38",
         ])
 }

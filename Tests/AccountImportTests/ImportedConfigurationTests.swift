@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Configurations of other mail programs")
 struct ImportedConfigurationTests {
-    private static let rows = ConfigurationRow.mbsync + ConfigurationRow.otherPrograms
+    private static let rows = ConfigurationRow.mbsync + ConfigurationRow.mbsyncOptions + ConfigurationRow.otherPrograms
 
     @Test("become accounts with their addresses, servers, commands and folders", arguments: rows)
     func accounts(_ row: ConfigurationRow) {

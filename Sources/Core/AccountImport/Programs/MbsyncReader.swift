@@ -199,6 +199,8 @@ struct MbsyncReader {
                 notes.append(ImportNote(self.place(channel.line), sentence))
                 continue
             }
+            for note in differences(of: channel, store, isFar: far.store == store.name)
+            where !notes.contains(where: { $0.sentence == note.sentence }) { notes.append(note) }
             let maildir = maildir(at: place)
             if let known = found?.path, known != maildir.path {
                 obstacles.append(.severalTrees(maildir.path))
@@ -230,6 +232,94 @@ struct MbsyncReader {
             entries.filter { $0.words.first?.utf8.contains { $0 &- 0x31 < 9 } ?? false }
                 .map { ConfiguredMaildir.Obstacle.limited(option: option, line: $0.line) }
         }
+    }
+
+    // MARK: - Differences
+
+    /// Returns notes about what mbsync leaves alone with the options of a channel, and petrel does not. `isFar`: whether
+    /// the server is the far end, as is usual.
+    private func differences(of channel: Section, _ server: Section, isFar: Bool) -> [ImportNote] {
+        let (pulls, pushes) = Self.directions(of: words(of: "sync", in: channel) ?? [])
+        let (downloads, uploads) = isFar ? (pulls, pushes) : (pushes, pulls)
+        var found: [(option: String, sentence: String)] = []
+        if let sentence = transfer(of: channel, downloads, uploads) { found.append(("sync", sentence)) }
+        let expunged = sides(of: "expunge", in: channel, isFar)
+        if uploads, !(expunged?.server ?? false) {
+            let sentence =
+                "mbsync leaves deleted mail on the server here (Expunge), and petrel does not. Both can sync the same "
+                + "Maildir only with Expunge Both."
+            found.append(("expunge", sentence))
+        } else if !(expunged?.here ?? false) {
+            let sentence = "mbsync keeps mail here that was deleted on the server (Expunge). petrel removes it here."
+            found.append(("expunge", sentence))
+        }
+        if let patterns = channel.entries["patterns"], patterns.words != ["*"] {
+            let sentence =
+                "petrel syncs all folders, also those that Patterns leaves out. Folders that are only here are created on "
+                + "the server."
+            found.append(("patterns", sentence))
+        } else if uploads, !(sides(of: "create", in: channel, isFar)?.server ?? false) {
+            let sentence = "mbsync creates no folders on the server here (Create). petrel does, if they are only here."
+            found.append(("create", sentence))
+        }
+        // Few write this option, and without it, what petrel does is no surprise.
+        if let removed = sides(of: "remove", in: channel, isFar), !removed.here {
+            let sentence =
+                "mbsync keeps folders here that were deleted on the server (Remove). petrel removes them here."
+            found.append(("remove", sentence))
+        }
+        var notes = found.map { option, sentence in
+            let line = channel.entries[option]?.line ?? global.entries[option]?.line ?? channel.line
+            return ImportNote(place(line), sentence)
+        }
+        if let entry = server.entries["subscribedonly"], entry.words.first?.lowercased() != "no" {
+            let sentence = "petrel syncs all folders, also those that SubscribedOnly leaves out."
+            notes.append(ImportNote(place(entry.line), sentence))
+        }
+        return notes.sorted { $0.place.line < $1.place.line }
+    }
+
+    /// Returns the sentence about changes that the option Sync leaves out; `nil` if there are none.
+    private func transfer(of channel: Section, _ downloads: Bool, _ uploads: Bool) -> String? {
+        switch (downloads, uploads) {
+        case (false, false): "mbsync transfers nothing here (Sync). petrel syncs both ways."
+        case (true, false):
+            "mbsync only pulls here (Sync). petrel syncs both ways: mail that you delete here goes to Trash on the server."
+        case (false, true):
+            "mbsync only pushes here (Sync). petrel syncs both ways: mail that is deleted on the server is removed here."
+        case (true, true):
+            Self.isComplete(words(of: "sync", in: channel) ?? [])
+                ? nil : "mbsync transfers only some changes here (Sync). petrel syncs new mail, flags and deletions."
+        }
+    }
+
+    private func words(of option: String, in channel: Section) -> [String]? {
+        (channel.entries[option] ?? global.entries[option])?.words.map { $0.lowercased() }
+    }
+
+    /// Returns whether an option such as Expunge applies to the server and to this machine; `nil` without the option.
+    private func sides(of option: String, in channel: Section, _ isFar: Bool) -> (server: Bool, here: Bool)? {
+        guard let words = words(of: option, in: channel) else { return nil }
+        let far = words.contains { ["both", "far", "master"].contains($0) }
+        let near = words.contains { ["both", "near", "slave"].contains($0) }
+        return isFar ? (far, near) : (near, far)
+    }
+
+    /// Returns the directions of the option Sync. Without words, mbsync transfers everything in both.
+    private static func directions(of words: [String]) -> (pulls: Bool, pushes: Bool) {
+        if words == ["none"] { return (false, false) }
+        let pulls = words.contains { $0.utf8.starts(with: "pull".utf8) }
+        let pushes = words.contains { $0.utf8.starts(with: "push".utf8) }
+        return pulls || pushes ? (pulls, pushes) : (true, true)
+    }
+
+    /// Whether the option Sync names all kinds of changes, which it also does if it names none.
+    private static func isComplete(_ words: [String]) -> Bool {
+        let kinds = ["new", "flags", "gone", "delete"].filter { kind in
+            words.contains { $0 == kind || $0 == "pull\(kind)" || $0 == "push\(kind)" }
+        }
+        let isWhole = words.allSatisfy { ["all", "full", "pull", "push"].contains($0) }
+        return isWhole || words.contains("all") || words.contains("full") || kinds.count >= 3
     }
 
     private func maildir(at store: Section) -> ConfiguredMaildir {
