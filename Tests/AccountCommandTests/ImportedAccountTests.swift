@@ -113,6 +113,8 @@ struct ImportedAccountTests {
         #expect(run.text.contains("work  Kim Park <kim@example.net>"))
         #expect(run.text.contains("password: printed by the command pass show work"))
         #expect(run.text.contains("~/.mbsyncrc, line 19: petrel does not know the keyword Color of mbsync."))
+        #expect(
+            run.text.contains("note: ~/.mbsyncrc, line 15: mbsync leaves deleted mail on the server"), "\(run.text)")
         #expect(run.text.contains("  ~/aliases"))
         #expect(!FileManager.default.fileExists(atPath: household.petrel.path))
     }
@@ -169,6 +171,8 @@ struct ImportedAccountTests {
 
         let again = household.run("setup", "--adopt", "--yes")
         #expect(again.text.contains("There is nothing new to add."))
+        let dry = household.run("setup", "--adopt", "--dry-run").text
+        #expect(dry.contains("There is nothing new to add.") && !dry.contains("To add what is new"), "\(dry)")
         #expect(household.contents("petrel/accounts/work.json") == account)
         try household.write(Self.msmtprc + "\n" + Self.plain, to: ".msmtprc")
         #expect(household.run("setup", "--adopt", "--yes").text.contains("Account old added"))

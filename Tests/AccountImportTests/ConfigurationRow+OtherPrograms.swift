@@ -4,6 +4,7 @@ extension ConfigurationRow {
     /// Households that read and send with one program, or sync with OfflineIMAP.
     static let otherPrograms = [
         mutt, muttTokens, muttHooks, muttSecretFile, aerc, himalaya, himalayaTables, offlineimap, gmailPython,
+        muttRemarks, aercRemarks,
     ]
 
     private static let mutt = ConfigurationRow(
@@ -174,7 +175,7 @@ extension ConfigurationRow {
         ],
         accounts: [
             "Personal: Kim Park <kim@example.net>, Kim <kim@example.org> | imaps://imap.example.net:993 as kim@example.net "
-                + "| smtp://smtp.example.net:587 as kim@example.net | command pass show mail/kim",
+                + "| smtp://smtp.example.net:587 as kim@example.net | command pass show mail/kim | notes aerc:9",
             "Live: kim@live.com | imaps://outlook.office365.com:993 as kim@live.com "
                 + "| smtp://smtp-mail.outlook.com:587 as kim@live.com | token oama access kim@live.com",
         ], notUnderstood: ["aerc:19", "aerc:17", "aerc:23", "aerc:22"])
@@ -338,5 +339,58 @@ extension ConfigurationRow {
                 + "'import sys; exec(open(sys.argv[2]).read()) if sys.argv[2:] else None; p = eval(sys.argv[1]); "
                 + "print(p.decode() if isinstance(p, bytes) else p)' 'get_pass(\"it'\\''s mine\")' '/u/kim/.offlineimap.py' "
                 + "| ~/Mail/gmail but nametrans changes the names of folders"
+        ])
+
+    private static let muttRemarks = ConfigurationRow(
+        testDescription: "mutt with settings that petrel does not take over, and with others about display",
+        files: [
+            (
+                .mutt,
+                """
+                set from = kim@example.net smtp_url = smtp://kim@smtp.example.net:587
+                my_hdr Bcc: kim@example.net
+                my_hdr "Reply-To: kim@example.org"
+                set signature = ~/.signature ; set record = +Sent trash = +Trash
+                alternates kim@example\\.org
+                set crypt_autosign pgp_sign_as = 0x6A5BB08ED2B64E07 nopgp_autosign crypt_autoencrypt = no
+                source ~/missing
+                sett sort = threads
+                send-hook . 'set signature = ~/.other'
+                color index red default ~D
+                macro index x "<save-message>=Archive\\n" "archive"
+                set index_format = "%4C %Z" sort = threads
+                unmy_hdr * ; unalternates * ; mailboxes +INBOX ; auto_view text/html
+                """
+            )
+        ],
+        accounts: [
+            "kim@example.net: kim@example.net | no imap | smtp://smtp.example.net:587 as kim | no secret"
+        ],
+        notUnderstood: [
+            "mutt:2", "mutt:3", "mutt:4", "mutt:4", "mutt:4", "mutt:5", "mutt:6", "mutt:6", "mutt:7", "mutt:8",
+            "mutt:9",
+        ])
+
+    private static let aercRemarks = ConfigurationRow(
+        testDescription: "aerc with keys that petrel does not take over or does not know",
+        files: [
+            (
+                .aerc,
+                """
+                [Personal]
+                source = imaps://kim%40example.net@imap.example.net
+                outgoing = smtps://kim%40example.net@smtp.example.net
+                from = kim@example.net
+                pgp-key-id = 6A5BB08ED2B64E07
+                signature-file = ~/.signature
+                folders-exclude = ~^Lists
+                folder-sort = INBOX
+                folders-sort = INBOX
+                """
+            )
+        ],
+        accounts: [
+            "Personal: kim@example.net | imaps://imap.example.net as kim@example.net "
+                + "| smtps://smtp.example.net as kim@example.net | no secret | notes aerc:5 aerc:6 aerc:7 aerc:8"
         ])
 }

@@ -21,8 +21,48 @@ struct AercReader {
         found.identities = identities(section)
         takeSource(section, &found)
         takeOutgoing(section, &found)
+        for member in section.members where !member.value.isEmpty {
+            if let advice = Self.remarks[member.key] {
+                found.notes.append(
+                    ImportNote(place(member.line), "petrel does not take over \(member.key). \(advice)"))
+            } else if !Self.known.contains(member.key) {
+                found.notes.append(
+                    ImportNote(place(member.line), "petrel does not know the key \(member.key) of aerc."))
+            }
+        }
         return found
     }
+
+    /// The keys that petrel has an equivalent for and does not take over.
+    private static let remarks: [String: String] = [
+        "signature-file": signatureAdvice, "signature-cmd": signatureAdvice,
+        "pgp-key-id": "Write it as \"signingKey\" into the account's file.",
+        "pgp-auto-sign": "Write \"sign\": \"on\" into the account's file.",
+        "pgp-opportunistic-encrypt": "Write \"encrypt\": \"auto\" into the account's file.",
+        "folders": "petrel syncs all folders.", "folders-exclude": "petrel syncs all folders.",
+        "folder-map": "petrel shows folders with their names on the server.",
+        "copy-to": "Copies of sent mail are stored in the folder that the server marks as Sent.",
+        "postpone": "Drafts are stored in the folder that the server marks as Drafts.",
+        "archive": "Archived mail is moved to the folder that the server marks as Archive.",
+        "query-map": "Write the query after search, or give it a name with alias.",
+    ]
+
+    private static let signatureAdvice =
+        "Copy it to signatures/default beside config.json, and type: petrel config set signature below"
+
+    /// The keys that are read, and those that petrel need not know [aerc-accounts(5)].
+    private static let known: Set<String> = [
+        "source", "source-cred-cmd", "source-cred-cmd-cache", "outgoing", "outgoing-cred-cmd",
+        "outgoing-cred-cmd-cache", "from", "aliases", "maildir-store", "maildir-account-path", "default",
+        "address-book-cmd", "cache-blobs", "cache-headers", "cache-max-age", "cache-state", "check-mail",
+        "check-mail-cmd", "check-mail-include", "check-mail-exclude", "check-mail-timeout", "connection-timeout",
+        "copy-to-replied", "enable-folders-sort", "enable-maildir", "exclude-tags", "expunge-policy", "folders-sort",
+        "headers", "headers-exclude", "idle-debounce", "idle-timeout", "keepalive-interval", "keepalive-period",
+        "keepalive-probes", "multi-file-strategy", "original-to-header", "params", "pgp-attach-key",
+        "pgp-error-level", "pgp-self-encrypt", "reconnect-maxwait", "restrict-delete", "send-as-utc",
+        "send-with-hostname", "server-ping", "smtp-domain", "smtp-starttls", "strip-bcc", "subject-re-pattern",
+        "trusted-authres", "use-envelope-from", "use-gmail-ext", "use-labels",
+    ]
 
     private func identities(_ section: INIFile.Section) -> [ConfiguredIdentity] {
         let text = [section["from"], section["aliases"]].compactMap(\.self).joined(separator: ", ")

@@ -4,6 +4,8 @@ struct MuttReader {
     private let context: ImportEnvironment
     private let files: [String: [UInt8]]
     private var findings = ImportFindings()
+    /// The notes so far. A file that several accounts source is read more than once.
+    private var noted: Set<ImportNote> = []
     private var variables: [String: MuttValue] = [:]
     /// Where the variables that concern accounts were set last.
     private var places: [String: ConfigurationPlace] = [:]
@@ -18,6 +20,7 @@ struct MuttReader {
     private static let maximumCommands = 100_000
     private static let maximumSwitches = 100
     private static let maximumVariables = 1000
+    private static let maximumNotes = 1000
 
     /// `files` are the files that may be sourced.
     static func findings(
@@ -53,7 +56,8 @@ struct MuttReader {
         }
         while words.nextCommand(), commandCount < Self.maximumCommands {
             commandCount += 1
-            switch words.word().text {
+            let command = words.word().text ?? ""
+            switch command {
             case "set", "setenv": set(&words, place)
             case "unset":
                 while let name = words.name() { variables[name] = nil }
@@ -63,12 +67,32 @@ struct MuttReader {
                 _ = words.word()
                 note(switch: words.word().source, place)
             case "account-hook":
-                let sentence = "petrel does not follow account-hook. If it sets a user or password, set them directly."
-                findings.notes.append(ImportNote(place, sentence))
+                note("petrel does not follow account-hook. If it sets a user or password, set them directly.", place)
             case "macro": macro(&words, place)
-            default: break
+            case "my_hdr": noteHeaderField(words.word().text ?? "", place)
+            default:
+                if let advice = Self.remarks[command] {
+                    note("petrel does not follow \(command). \(advice)", place)
+                } else if !Self.isOther(command) {
+                    let name = Self.isCommandName(command) ? "the command \(command) of mutt" : "this line"
+                    note("petrel does not know \(name).", place)
+                }
             }
         }
+    }
+
+    private mutating func note(_ sentence: String, _ place: ConfigurationPlace) {
+        let note = ImportNote(place, sentence)
+        if findings.notes.count < Self.maximumNotes, noted.insert(note).inserted { findings.notes.append(note) }
+    }
+
+    private mutating func noteHeaderField(_ word: String, _ place: ConfigurationPlace) {
+        let name = String(word.prefix { $0 != ":" })
+        let field = Self.isCommandName(name.lowercased()) ? "my_hdr \(name)" : "my_hdr"
+        let advice =
+            name.lowercased() == "from"
+            ? "Use: set from=" : "petrel adds such a field to no message; a template of new can have it."
+        note("petrel does not follow \(field). \(advice)", place)
     }
 
     private mutating func set(_ words: inout MuttWords, _ place: ConfigurationPlace) {
@@ -76,6 +100,7 @@ struct MuttReader {
             guard let (isAppending, _) = words.assignment() else {
                 let isOff = name.utf8.starts(with: "no".utf8)
                 variables[isOff ? String(name.dropFirst(2)) : name] = MuttValue(isOff ? "no" : "yes")
+                if !isOff { noteVariable(name, place) }
                 continue
             }
             var value = isAppending ? variables[name] ?? MuttValue() : MuttValue()
@@ -83,36 +108,44 @@ struct MuttReader {
             guard variables[name] != nil || variables.count < Self.maximumVariables else { continue }
             variables[name] = value
             places[name] = place
+            if !value.isEmpty, value.source != "no" { noteVariable(name, place) }
             if name == "alias_file", let text = value.text { addBook(context.path(text)) }
             if name == "query_command" { addQueried(value.source) }
         }
     }
 
+    private mutating func noteVariable(_ name: String, _ place: ConfigurationPlace) {
+        guard let advice = Self.variableRemarks[name] else { return }
+        note("petrel does not take over \(name). \(advice)", place)
+    }
+
     private mutating func source(_ value: MuttValue, at place: ConfigurationPlace, depth: Int) {
         guard let text = value.text else {
-            findings.notes.append(
-                ImportNote(place, "The name of the file to source is printed by a command. Not read."))
+            note("The name of the file to source is printed by a command. Not read.", place)
             return
         }
         if text.trimmed.utf8.last == 0x7C {
-            let sentence =
+            note(
                 "The settings that a command prints (source \"…|\") are not read. For a password, name a command that "
-                + "prints only the password."
-            findings.notes.append(ImportNote(place, sentence))
+                    + "prints only the password.", place)
             return
         }
         let directory = place.file.utf8.lastIndex(of: 0x2F).map { String(place.file[..<$0]) }
         let path = context.path(text, in: directory)
         guard context.isInHome(path) else {
-            findings.notes.append(ImportNote(place, "The sourced file is not in your home directory. Not read."))
+            note("The sourced file is not in your home directory. Not read.", place)
             return
         }
         guard let bytes = files[path] else {
             if !findings.wanted.contains(path) { findings.wanted.append(path) }
             return
         }
+        guard !bytes.isEmpty else {
+            note("The sourced file is empty or cannot be read.", place)
+            return
+        }
         guard depth < Self.maximumDepth, readFiles < Self.maximumFiles else {
-            findings.notes.append(ImportNote(place, "Too many files source each other. Not read."))
+            note("Too many files source each other. Not read.", place)
             return
         }
         read(bytes, of: path, depth: depth + 1)

@@ -53,12 +53,12 @@ extension Console {
     }
 
     private mutating func end(_ plan: AccountImportPlan, _ added: [AccountName], isDryRun: Bool) {
-        if isDryRun {
+        if plan.new.isEmpty, plan.newAddressBooks.isEmpty {
+            printLine("There is nothing new to add.")
+        } else if isDryRun {
             printLine("Nothing was written. To add what is new, type: petrel setup --adopt")
         } else if let first = added.first {
             printLine("Try it: petrel account check \(first), then petrel sync")
-        } else if plan.new.isEmpty {
-            printLine("There is nothing new to add.")
         }
     }
 
@@ -124,7 +124,7 @@ extension Console {
         let notes = plan.source.findings.notes
         if !notes.isEmpty {
             printLine("")
-            printLine("Not understood:")
+            printLine("Not understood, or not taken over:")
             for note in notes.prefix(Self.shownNotes) { printLine("  \(plan.shown(note))") }
             if notes.count > Self.shownNotes { printLine("  and \(notes.count - Self.shownNotes) more lines") }
         }
