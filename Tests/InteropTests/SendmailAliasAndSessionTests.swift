@@ -161,5 +161,21 @@ struct SendmailAliasAndSessionTests {
         #expect(run.exitCode == 78 && run.errorText.contains("kept in \(shared.home.path)"), "\(run.errorText)")
         #expect(run.errorText.contains("petrel setup"))
         #expect(try shared.petrel(["outbox"]).text.contains("ana@example.org"))
+
+        let cron = try SharedHome.run(
+            try SendmailHome.link(in: shared), ["-i", "root"], input: Self.cronMail,
+            environment: ["PETREL_HOME": shared.home.path, "LOGNAME": "root", "EMAIL": ""])
+        #expect(cron.exitCode == 78 && cron.errorText.contains("as o2"), "\(cron.errorText)")
+        #expect(try shared.petrel(["outbox"]).text.contains("root@"))
+    }
+
+    @Test("The user who runs petrel needs no alias without LOGNAME and USER either")
+    func effectiveUser() throws {
+        let name = NSUserName()
+        let run = try SharedHome.run(
+            link, [name], input: "Subject: x\n\nx\n",
+            environment: home.environment.merging(["LOGNAME": "", "USER": ""]) { $1 })
+        #expect(run.exitCode == 0, "\(run.errorText)")
+        #expect(try home.outbox().map(\.recipients) == [["kim@example.net"]])
     }
 }

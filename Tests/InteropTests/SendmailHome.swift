@@ -31,7 +31,9 @@ struct SendmailHome {
     }
 
     /// Creates a link to petrel with the name under which mail programs run sendmail.
-    func link() throws -> URL {
+    func link() throws -> URL { try Self.link(in: shared) }
+
+    static func link(in shared: SharedHome) throws -> URL {
         let link = shared.ground.appending(path: "sendmail")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: ProjectFiles.petrel)
         return link

@@ -7,19 +7,31 @@ public struct Environment: Sendable {
     /// An absolute path, or empty if the directory was removed.
     public let workingDirectory: [UInt8]
     public let hostName: [UInt8]
+    /// The name of the user who runs the process, if no variable has it.
+    private let processUser: [UInt8]?
 
-    public init(_ variables: [String: String] = [:], workingDirectory: String = "/", hostName: String = "localhost") {
+    public init(
+        _ variables: [String: String] = [:], workingDirectory: String = "/", hostName: String = "localhost",
+        processUser: String? = nil
+    ) {
         let pairs = variables.map { (Array($0.key.utf8), Array($0.value.utf8)) }
         self.variables = Dictionary(pairs) { first, _ in first }
         self.workingDirectory = Array(workingDirectory.utf8)
         self.hostName = Array(hostName.utf8)
+        self.processUser = processUser.map { Array($0.utf8) }
     }
 
-    private init(_ variables: [[UInt8]: [UInt8]], _ workingDirectory: [UInt8], _ hostName: [UInt8]) {
+    private init(
+        _ variables: [[UInt8]: [UInt8]], _ workingDirectory: [UInt8], _ hostName: [UInt8], _ processUser: [UInt8]?
+    ) {
         self.variables = variables
         self.workingDirectory = workingDirectory
         self.hostName = hostName
+        self.processUser = processUser
     }
+
+    /// The user's name on this machine. Jobs of cron and services may have neither variable.
+    public var userName: [UInt8]? { self["LOGNAME"] ?? self["USER"] ?? processUser }
 
     /// The value of a variable, or `nil` if it is unset or empty: no variable that petrel uses distinguishes the two.
     public subscript(name: String) -> [UInt8]? {
@@ -35,7 +47,7 @@ public struct Environment: Sendable {
     public func adding(_ additions: [(name: String, value: [UInt8])]) -> Environment {
         var variables = variables
         for (name, value) in additions { variables[Array(name.utf8)] = value.filter { $0 != 0 } }
-        return Environment(variables, workingDirectory, hostName)
+        return Environment(variables, workingDirectory, hostName, processUser)
     }
 
     /// Whether the variable is set to anything but `0`, `false` or `no`.
@@ -57,7 +69,21 @@ public struct Environment: Sendable {
             }
             unsafe position = place + 1
         }
-        return Environment(variables, currentDirectory, machineName)
+        let isUserNamed = ["LOGNAME", "USER"].contains { !(variables[Array($0.utf8)] ?? []).isEmpty }
+        return Environment(variables, currentDirectory, machineName, isUserNamed ? nil : effectiveUserName)
+    }
+
+    /// The name of the effective user in the user database; `nil` if it has none.
+    private static var effectiveUserName: [UInt8]? {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        return unsafe buffer.withUnsafeMutableBufferPointer { buffer in
+            var entry = unsafe passwd()
+            var found: UnsafeMutablePointer<passwd>?
+            guard let start = buffer.baseAddress,
+                unsafe getpwuid_r(geteuid(), &entry, start, buffer.count, &found) == 0, unsafe found != nil
+            else { return nil }
+            return unsafe entry.pw_name.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+        }
     }
 
     private static var machineName: [UInt8] {

@@ -52,7 +52,7 @@ extension Console {
     /// The sender if none is configured: $EMAIL, or else the user of this machine, as unconfigured mail programs do.
     var unnamedSender: Address {
         if let sender = senderOfEnvironment { return sender }
-        let user = environment["LOGNAME"] ?? environment["USER"] ?? Array("user".utf8)
+        let user = environment.userName ?? Array("user".utf8)
         let email = EmailAddress(String(decoding: user + [0x40] + environment.hostName, as: UTF8.self))
         return Address(email: email.isValid ? email : EmailAddress("user@localhost"))
     }

@@ -15,12 +15,13 @@ extension Console {
             account.configuration.identities.first.map { Address(name: $0.name, email: $0.address) }
             ?? senderOfEnvironment
         var users: [String: String] = [:]
-        if let user = environment["LOGNAME"] ?? environment["USER"], let email = own?.email {
+        if let user = environment.userName, let email = own?.email {
             users[String(decoding: user, as: UTF8.self)] = email.text
         }
         let host = String(decoding: environment.hostName, as: UTF8.self).lowercased()
         return UnqualifiedAddressResolver(
-            AliasTable(sources, users: users), ownFile: try personalAliases().description, own: own, hosts: [host])
+            AliasTable(sources, users: users), ownFile: try personalAliases().description, own: own, hosts: [host],
+            fallbackDomain: account.configuration.isUnnamed ? unnamedSender.email?.domain.map { String($0) } : nil)
     }
 
     private func personalAliases() throws(CommandFailure) -> Path {

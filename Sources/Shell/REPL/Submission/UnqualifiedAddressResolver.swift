@@ -13,12 +13,15 @@ struct UnqualifiedAddressResolver {
     private let own: Address?
     /// The names of this machine in addresses, in lower case.
     private let hosts: [String]
+    /// The domain of names without an alias, if there is no account yet: the message is kept, and the user decides.
+    private let fallbackDomain: String?
 
-    init(_ table: AliasTable, ownFile: String, own: Address?, hosts: [String]) {
+    init(_ table: AliasTable, ownFile: String, own: Address?, hosts: [String], fallbackDomain: String?) {
         self.table = table
         self.ownFile = ownFile
         self.own = own
         self.hosts = hosts
+        self.fallbackDomain = fallbackDomain
     }
 
     /// Returns the addresses of a recipient.
@@ -45,6 +48,10 @@ struct UnqualifiedAddressResolver {
         do throws(AliasTable.Failure) {
             texts = try table.addresses(of: name)
         } catch {
+            if case .unknown(let name, _) = error, let fallbackDomain {
+                let address = EmailAddress("\(name)@\(fallbackDomain)")
+                if address.isValid { return [address] }
+            }
             throw CommandFailure(.noUser, "noSuchRecipient", "\(sentence(error)) Nothing was queued.")
         }
         var addresses: [EmailAddress] = []
