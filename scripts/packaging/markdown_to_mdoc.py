@@ -26,12 +26,17 @@ def arguments(text):
     return " ".join(("\\&" if len(word) <= 3 else "") + escape(word) for word in plain(text).split())
 
 
+def width(text):
+    """The length of a line as mandoc counts it: a character beyond ASCII is 8 bytes, such as \\[u00FC]."""
+    return sum(1 if character.isascii() else 8 for character in text)
+
+
 def paragraph(text):
     """Returns the text with a new line after each sentence."""
     lines, line = [], ""
     for word in plain(text).split():
         word = escape(word)
-        if line and len((line + " " + word).encode()) > WIDTH:
+        if line and width(line + " " + word) > WIDTH:
             lines.append(line)
             line = ""
         line += " " + word if line else word

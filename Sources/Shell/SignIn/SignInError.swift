@@ -61,12 +61,13 @@ extension SignInError: CustomStringConvertible {
         case .noClient(let name, let server):
             """
             \(server) needs a client id, and \(name) has none. Type: petrel account sign-in \(name) --client-id ID, or \
-            --client-file FILE. docs/sign-in.md says how to get one.
+            --client-file FILE. petrel-sign-in(7) says how to get one.
             """
         case .clientFile(let path, let problem): "\(path) cannot be used as client file: \(problem)"
         case .unreachable(let failure, let host): failure.sentence(about: host)
         case .refused(let failure, let server): failure.sentence(about: server)
-        case .noDeviceSignIn(let server): "\(server) offers no sign-in with a code. Leave out --device."
+        case .noDeviceSignIn(let server):
+            "\(server) offers no sign-in with a code. Sign in with a browser, without --device."
         case .file(let error): error.description
         case .secret(let problem): problem.description
         case .noPassword(let name):

@@ -55,7 +55,7 @@ extension ConfigurationKey {
         ConfigurationKey(
             "oauth", .anyOf([.oneOf(OAuthProvider.all.map(\.identifier)), .object(oauth)]), nil,
             "the provider to sign in at with a browser",
-            details: "A text is short for an object with this provider. See docs/sign-in.md.",
+            details: "A text is short for an object with this provider. See petrel-sign-in(7).",
             example: "{\"provider\": \"google\", \"clientId\": \"1234\"}"),
     ]
 

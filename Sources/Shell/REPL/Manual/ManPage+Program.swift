@@ -43,7 +43,10 @@ extension ManPage {
                 .Sh SEE ALSO
 
                 """
-            + Roff.references([("less", 1), ("petrel-config", 5), ("petrel-store", 5)]))
+            + Roff.references([
+                ("less", 1), ("petrel-config", 5), ("petrel-store", 5), ("petrel-search-syntax", 7),
+                ("petrel-sign-in", 7),
+            ]))
 
     private static func line(_ command: Command) -> String {
         command.synopsis.isEmpty ? command.name : "\(command.name) \(command.synopsis)"

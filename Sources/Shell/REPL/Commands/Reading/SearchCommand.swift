@@ -14,7 +14,7 @@ extension Command {
         ] + .forPrograms,
         takesFilters: true, configuration: .complete,
         details: """
-            Case and accents do not matter. In a shell, put the query in single quotes. docs/search.md explains everything,
+            Case and accents do not matter. In a shell, put the query in single quotes. petrel-search-syntax(7) explains the rest,
             also what differs from Gmail and notmuch. --format is as in list.
             """,
         terms: [
