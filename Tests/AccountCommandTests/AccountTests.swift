@@ -55,6 +55,23 @@ struct AccountTests {
         #expect(try petrel(["account", "remove", "work", "--home", home]).exitCode == 66)
     }
 
+    @Test("account add says what is missing, and takes the servers of a provider that the address names")
+    func nextSteps() throws {
+        defer { remove() }
+        func add(_ name: String, _ options: String...) throws -> String {
+            try petrel(["--home", home, "account", "add", name, "--address"] + options).text
+        }
+        #expect(try add("none", "kim@example.net").hasSuffix("added.\nIt has no servers yet. Type: petrel setup\n"))
+        let gmail = try add("gmail", "kim@gmail.com")
+        #expect(gmail.contains("It has the servers of Gmail, and no password yet. Type: petrel setup"), "\(gmail)")
+        let list = try object(petrel(["--home", home, "account", "list", "--json"]))["accounts"] as? [[String: Any]]
+        #expect(list?.compactMap { $0["provider"] as? String } == ["gmail"])
+        let microsoft = try add("ms", "kim@outlook.com", "--oauth", "microsoft")
+        #expect(microsoft.contains("type: petrel account sign-in ms --client-id ID\n"), "\(microsoft)")
+        let client = try add("client", "kim@outlook.de", "--oauth", "microsoft", "--client-id", "1234")
+        #expect(client.hasSuffix("To sign in, type: petrel account sign-in client\n"), "\(client)")
+    }
+
     @Test("Removing an account with waiting mail needs confirmation or --yes", .holds("E02"))
     func waiting() throws {
         defer { remove() }

@@ -38,8 +38,9 @@ extension Command {
         configuration: .tolerant,
         details: """
             Writes one file, which you can edit. imaps and smtps use TLS from the start; imap and smtp require STARTTLS. The
-            password is never stored: name a command that prints it or a file that holds it. An account without servers or
-            password can write mail, and what it sends waits. If a program other than mbsync syncs the same Maildirs, add
+            password is never stored: name a command that prints it or a file that holds it. Without servers, the account gets
+            those of the address's provider, if petrel knows it. An account without servers or password can write mail, and
+            what it sends waits. If a program other than mbsync syncs the same Maildirs, add
             --attachments all; it would treat a message without its attachments as a different message.
             """,
         examples: [
@@ -61,8 +62,28 @@ extension Command {
                 json.array { $0.account(account, of: files) }
             }, text: { _ in })
         console.printLine("Account \(account.name) added.")
+        for sentence in account.nextSteps { console.printLine(sentence) }
         console.noteUnwritableDirectories()
         return .done
+    }
+}
+
+extension AccountConfiguration {
+    /// Sentences about what the user must do before the account can sign in.
+    fileprivate var nextSteps: [String] {
+        switch secret {
+        case .oauth(let oauth) where oauth.client == nil:
+            return [
+                "\(oauth.name) needs a client id, and petrel-sign-in(7) says how to get one.",
+                "To sign in, type: petrel account sign-in \(name) --client-id ID",
+            ]
+        case .oauth: return ["To sign in, type: petrel account sign-in \(name)"]
+        case .some: return []
+        case nil:
+            guard hasServer, let provider = knownProvider else { return ["It has no servers yet. Type: petrel setup"] }
+            let next = "It has the servers of \(provider.name), and no password yet. Type: petrel setup"
+            return [provider.hint, next].compactMap(\.self)
+        }
     }
 }
 
@@ -88,6 +109,7 @@ private struct AccountFlags {
         account.user = try text("user")
         account.secret = try secret()
         try checkServers(account)
+        if !account.hasServer { account.provider = account.knownProvider?.identifier }
         account.caFile = try path("ca-file")
         account.maildir = try path("maildir")
         account.window = try choice("window", "30d or all") { MailWindow($0) } ?? .standard

@@ -25,7 +25,7 @@ extension Command {
             Asks for your name and address, finds the servers, signs in and gets your mail. You can skip any question; mail that
             you send waits until setup is complete. back returns to the previous question, quit leaves. Nothing is written
             before the last question, and the password is never stored in the account's file. If there are accounts, setup
-            changes one of them or adds another. account add does the same without questions.
+            changes one of them or adds another. account add adds one without questions, from options that name its servers.
 
             An account is named after the domain of its address: kim@example.net is example. To find the servers, petrel asks
             DNS and the web server of the domain, and then a public directory of mail providers at thunderbird.net, which
