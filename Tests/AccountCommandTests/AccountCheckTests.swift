@@ -56,7 +56,7 @@ struct AccountCheckTests {
                 ? Self.url("smtps", "submissions", "postfix") : Self.url("smtp", "submission", "postfix"))
         let run = try account.check()
         #expect(run.exitCode == 0, "\(run.errorText)")
-        #expect(run.text.hasPrefix("Signed in. Inbox: ") && run.text.hasSuffix(" unread. Sending works, too.\n"))
+        #expect(run.text.hasPrefix("Signed in. INBOX: ") && run.text.hasSuffix(" unread. Sending works, too.\n"))
         let json = try #require(
             try JSONSerialization.jsonObject(with: account.check("--json").output) as? [String: Any])
         let (imap, smtp) = (json["imap"] as? [String: Any], json["smtp"] as? [String: Any])

@@ -103,6 +103,36 @@ struct SetupTests {
         #expect(try accountFile().contains("\"Kim\"") && run.text.contains("Ready."))
     }
 
+    @Test("After back, the answers so far are the standard ones")
+    func backKeepsAnswers() throws {
+        let run = type(
+            Self.kim + ["2", "", "imap.example.net", "smtp.example.net"] + Array(repeating: "back", count: 4)
+                + ["", "2", "", "", "quit"])
+        #expect(run.errorText.contains("Type the name of the server, such as imap.example.net, or: back"))
+        for question in [
+            "Your e-mail address (Enter = kim@example.net): ",
+            "Server for reading mail, as imaps://HOST (Enter = imaps://imap.example.net:993): ",
+            "Server for sending mail, as smtps://HOST (Enter = smtps://smtp.example.net:465): ",
+        ] {
+            #expect(run.prompts.contains(question), "\(run.prompts)")
+        }
+        #expect(run.prompts.filter { $0.hasPrefix("User name") }.count == 2, "\(run.prompts)")
+    }
+
+    @Test("An account at another authorization server keeps its sign-in, in a browser or with a code")
+    func otherIssuer() throws {
+        let added = home.petrel(
+            "account", "add", "work", "--address", "kim@example.net", "--imap", "imaps://imap.example.net", "--smtp",
+            "smtps://smtp.example.net", "--oauth", "https://id.example.org", "--client-id", "petrel")
+        #expect(added.text.contains("To sign in, type: petrel account sign-in work\n"), "\(added.text)")
+        let run = type(["setup", "1", "", "", "", "1", "quit"])
+        for way in ["1  In the browser\n", "2  With a password\n", "4  With a code that you type on another device\n"] {
+            #expect(run.errorText.contains(way), "\(run.errorText)")
+        }
+        #expect(run.text.contains("id.example.org wants a client id"), "\(run.text)")
+        #expect(run.prompts.contains("Client id, or the file with it (Enter = petrel): "), "\(run.prompts)")
+    }
+
     @Test("Finds the servers, signs in, and stores the password in a private file", .holds("PX7"))
     func found() throws {
         let servers = SetupServers()
@@ -124,7 +154,7 @@ struct SetupTests {
         for text in [written, run.text, run.errorText] + run.prompts { #expect(!text.contains("canary")) }
         // The stored password is used from now on.
         let check = home.petrel("account", "check", "example", reaching: SetupServers().connections)
-        #expect(check.text == "Signed in. Inbox: 123 messages, 4 unread. Sending works, too.\n", "\(check.errorText)")
+        #expect(check.text == "Signed in. INBOX: 123 messages, 4 unread. Sending works, too.\n", "\(check.errorText)")
         #expect(home.petrel("account", "remove", "example", "--yes").exitCode == .done)
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }

@@ -48,7 +48,7 @@ struct TypedPasswordTests {
                         S: 235 2.7.0 in
                         """)
             })
-        #expect(run.text == "Signed in. Inbox: 1 message, 0 unread. Sending works, too.\n", "\(run.errorText)")
+        #expect(run.text == "Signed in. INBOX: 1 message, 0 unread. Sending works, too.\n", "\(run.errorText)")
         #expect(run.prompts == ["Password for work (not shown): "])
         let files = FileManager.default.enumerator(at: home.directory, includingPropertiesForKeys: nil)
         for case let file as URL in try #require(files) {

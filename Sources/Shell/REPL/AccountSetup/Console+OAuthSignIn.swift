@@ -78,7 +78,8 @@ extension Console {
     /// Whether the user works on another machine, whose browser does not reach this one.
     private var isRemote: Bool { environment["SSH_CONNECTION"] != nil && !hasDesktop }
 
-    private var hasDesktop: Bool {
+    /// Whether a browser of this machine can show a page to the user.
+    var hasDesktop: Bool {
         ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment[$0] != nil }
     }
 

@@ -6,19 +6,21 @@ internal import SignIn
 
 /// Signing in with a browser.
 extension SetupDialogue {
+    /// The authorization server of the account that is changed, if it keeps its server, or otherwise that of the provider.
+    var authorization: OAuthConfiguration? {
+        if case .oauth(let oauth) = former?.secret, account.imapServers.first?.host == former?.imapServers.first?.host {
+            return oauth
+        }
+        let provider = account.knownProvider.flatMap { OAuthProvider.named($0.identifier) }
+        return provider.map { OAuthConfiguration(.provider($0, tenant: nil)) }
+    }
+
     /// Asks for the client that the user has registered, and signs in.
     mutating func askForClient() throws(CommandFailure) -> Next {
-        guard let provider = account.knownProvider.flatMap({ OAuthProvider.named($0.identifier) }) else {
-            return .step(.secret)
-        }
-        var oauth = OAuthConfiguration(.provider(provider, tenant: nil))
-        var present: String?
-        if case .oauth(let former) = former?.secret {
-            oauth = former
-            present = former.client?.text
-        }
+        guard var oauth = authorization else { return .step(.secret) }
+        let present = oauth.client?.text
         console.printLine(
-            "\(provider.name) wants a client id, which you get from it once. docs/sign-in.md says how, in a few steps.")
+            "\(oauth.name) wants a client id, which you get from it once. petrel-sign-in(7) says how, in a few steps.")
         let prompt = "Client id, or the file with it" + (present == nil ? " (Enter for later)" : "")
         var typed = ""
         let next = answered(prompt, standard: present) { _, text in
@@ -52,7 +54,7 @@ extension SetupDialogue {
         let environment = console.environment
         guard let store = TokenStore(account, in: files.home, environment, clock: console.clock) else { return .again }
         do throws(SignInError) {
-            let found = try console.tokens(store, .browser)
+            let found = try console.tokens(store, way)
             tokens = found
             guard let user = account.signInName,
                 let credentials = Credentials(user: Array(user.utf8), found.0.access, .token)

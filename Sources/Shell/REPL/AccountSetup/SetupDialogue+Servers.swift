@@ -48,8 +48,9 @@ extension SetupDialogue {
         return .step(.secret)
     }
 
+    /// The servers so far are the standard answers.
     private mutating func typeServers() -> Next {
-        forgetServers()
+        (account.provider, receiver, needsToken, inbox) = (nil, nil, false, nil)
         return .step(.imap)
     }
 
@@ -117,14 +118,14 @@ extension SetupDialogue {
     // MARK: - Typing
 
     mutating func askForIMAP() -> Next {
-        server("Server for reading mail, as imaps://HOST", .imap, former?.imap) { dialogue, server in
+        server("Server for reading mail, as imaps://HOST", .imap, account.imap ?? former?.imap) { dialogue, server in
             dialogue.account.imap = server
             return .step(.smtp)
         }
     }
 
     mutating func askForSMTP() -> Next {
-        server("Server for sending mail, as smtps://HOST", .smtp, former?.smtp) { dialogue, server in
+        server("Server for sending mail, as smtps://HOST", .smtp, account.smtp ?? former?.smtp) { dialogue, server in
             dialogue.account.smtp = server
             return .step(.user)
         }
@@ -135,6 +136,11 @@ extension SetupDialogue {
         _ take: (inout SetupDialogue, ServerURL) -> Next
     ) -> Next {
         answered(prompt, standard: standard?.description) { dialogue, text in
+            if text.isEmpty {
+                dialogue.console.printError(
+                    "Type the name of the server, such as \(service.rawValue).example.net, or: back")
+                return .again
+            }
             // A host without a scheme uses TLS from the start.
             let url = text.contains("://") ? text : "\(service.rawValue)s://\(text)"
             do throws(ServerURL.Problem) {

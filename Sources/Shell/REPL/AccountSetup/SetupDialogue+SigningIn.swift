@@ -13,15 +13,21 @@ extension SetupDialogue {
     mutating func askForSecret() throws(CommandFailure) -> Next {
         (account.secret, password, tokens, inbox) = (former?.secret, nil, nil, nil)
         let onlyTokens = needsToken || account.knownProvider?.signIn == [.token]
-        guard account.knownProvider.flatMap({ OAuthProvider.named($0.identifier) }) != nil else {
+        guard authorization != nil else {
             return onlyTokens ? try askForTokenCommand() : try askForPassword()
         }
-        var ways: [(words: String, step: Step)] = [
-            ("In the browser", .client), ("With a command that prints a token", .tokenCommand),
-        ]
-        if !onlyTokens { ways.insert(("With an app password", .password), at: 1) }
-        return try choice("How do you want to sign in?", ways.map(\.words), safe: onlyTokens ? 0 : 1) { _, place in
-            .step(ways[place].step)
+        var ways: [(words: String, step: Step, way: SignInOptions.Way)] = [("In the browser", .client, .browser)]
+        if !onlyTokens {
+            let words = account.knownProvider == nil ? "With a password" : "With an app password"
+            ways.append((words, .password, .browser))
+        }
+        ways.append(("With a command that prints a token", .tokenCommand, .browser))
+        if !console.hasDesktop { ways.append(("With a code that you type on another device", .client, .device)) }
+        let signsInAlready = if case .oauth = former?.secret { true } else { false }
+        let safe = onlyTokens || signsInAlready ? 0 : 1
+        return try choice("How do you want to sign in?", ways.map(\.words), safe: safe) { dialogue, place in
+            dialogue.way = ways[place].way
+            return .step(ways[place].step)
         }
     }
 

@@ -31,6 +31,8 @@ struct SetupDialogue {
     var password: Secret?
     /// The tokens of a sign-in in the browser.
     var tokens: (tokens: OAuthTokens, server: AuthorizationServer)?
+    /// How the user signs in, if not with a password.
+    var way = SignInOptions.Way.browser
     /// Whether server discovery found nothing, or nothing that the user accepted.
     var foundNothing = false
     /// The provider that receives the mail of the address's domain, if petrel has found one.
@@ -207,11 +209,12 @@ struct SetupDialogue {
     }
 
     private mutating func askForAddress() -> Next {
-        answered("Your e-mail address", standard: former.flatMap { $0.identities.first?.address.text }) {
-            dialogue, text in
+        answered("Your e-mail address", standard: address?.text) { dialogue, text in
             guard let identity = Identity(name: dialogue.name, address: EmailAddress(text)) else {
                 dialogue.console.printError(
-                    "\"\(text)\" is not a mail address. Write it as kim@example.net, or type: quit")
+                    text.isEmpty
+                        ? "An account needs an address. Type it as kim@example.net, or type: quit"
+                        : "\"\(text)\" is not a mail address. Write it as kim@example.net, or type: quit")
                 return .again
             }
             dialogue.take(identity)
@@ -222,7 +225,8 @@ struct SetupDialogue {
     /// Takes the main identity. A new account is named after it.
     private mutating func take(_ identity: Identity) {
         (receiver, needsToken, foundNothing) = (nil, false, false)
-        guard former == nil else {
+        // After back, a new account with the same address keeps its servers.
+        guard former == nil, identity.address != address else {
             account.identities = [identity] + account.identities.dropFirst().filter { $0.address != identity.address }
             return
         }

@@ -125,7 +125,7 @@ extension Console {
         let problems = [inbox.problem, submission.problem].compactMap { $0 }
         if let found = inbox.value {
             printLine(
-                "Signed in. Inbox: \(Self.counts(found)).\(submission.value == nil ? "" : " Sending works, too.")")
+                "Signed in. INBOX: \(Self.counts(found)).\(submission.value == nil ? "" : " Sending works, too.")")
         } else if submission.value != nil {
             printLine("Sending works.")
         }

@@ -41,8 +41,8 @@ extension Command {
             let file = AccountConfigurationFiles(try console.home()).file(of: account.name)
             throw CommandFailure(
                 .configuration, "noOAuth",
-                "\(account.name) does not sign in with a browser. To change that, put \"oauth\" into \(file) instead of its password. See docs/sign-in.md."
-            )
+                "\(account.name) does not sign in with a browser. To change that, put \"oauth\" into \(file) instead of its "
+                    + "password. See petrel-sign-in(7).")
         }
         let place = try console.signIn(account, store, SignInOptions(invocation))
         let credentials = try console.credentials(of: account)
@@ -62,8 +62,8 @@ extension Command {
         console.printLine(place.sentence)
         guard !account.imapServers.isEmpty, !account.smtpServers.isEmpty else { return .done }
         guard let found = console.check(account, as: credentials) else { return .interrupted }
-        if let inbox = found.inbox { console.printLine("Signed in. INBOX: \(inbox).") }
         let problems = found.problems
+        if problems.isEmpty, let inbox = found.inbox { console.printLine("Signed in. INBOX: \(inbox).") }
         return problems.isEmpty ? .done : problems.contains(where: \.isRefusal) ? .noPermission : .unavailable
     }
 }
