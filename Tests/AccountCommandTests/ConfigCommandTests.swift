@@ -32,6 +32,15 @@ struct ConfigCommandTests {
         #expect(list.lines.count == json.count && list.text.contains("config.json"), "\(list.text)")
     }
 
+    @Test("config list cuts neither names nor values")
+    func list() {
+        let editor = "/usr/local/bin/some-editor --with 'many options' --and-more"
+        _ = home.petrel("config", "set", "editor", editor)
+        let lines = home.petrel("config").lines
+        #expect(lines.contains { $0.hasPrefix("attachment-question  on ") }, "\(lines)")
+        #expect(lines.contains { $0.hasSuffix("  \(editor)  set") }, "\(lines)")
+    }
+
     static let refused: [(words: [String], exitCode: ExitCode, says: String)] = [
         (["get", "udno"], .usage, "Did you mean: undo?"), (["set", "undo", "7"], .usage, "0, 5, 10"),
         (["set", "editor", ""], .usage, "config unset editor"), (["get", "editor"], .someFailed, "is not set"),

@@ -27,14 +27,16 @@ extension Command {
                 json.problems(settings.problems)
             }
         } else {
+            let columns = SettingDefinition.all.map { DisplayWidth.of($0.name) }.max() ?? 0
             for setting in SettingDefinition.all {
                 let value = TerminalSafeText.line(settings[setting] ?? "-")
+                // A long value is not cut, because programs and people need all of it.
+                let padded = value + String(repeating: " ", count: max(0, 12 - DisplayWidth.of(value)))
                 let origin = settings[setting] == nil ? "not set" : settings.origin(of: setting, in: home)
                 console.printLine(
                     console.isAccessible
                         ? "\(setting.name): \(value), \(origin). \(setting.summary)."
-                        : "\(DisplayWidth.fit(setting.name, columns: 15))  \(DisplayWidth.fit(value, columns: 12))  \(origin)"
-                )
+                        : "\(DisplayWidth.fit(setting.name, columns: columns))  \(padded)  \(origin)")
             }
         }
         for problem in settings.problems { console.printError(problem.description) }
