@@ -34,6 +34,9 @@ struct ConfigurationErrorTests {
         #expect(lines[1].contains("config.json, line 3: \"undo\": this can be 0, 5"))
         let json = home.petrel("list", "--json")
         #expect(try json.errorCode == "badConfiguration" && json.exitCode == .configuration)
+        try write(Self.badAccount, to: "accounts/work.json")
+        let both = home.petrel("list").errorText.split(separator: "\n")
+        #expect(both.count == 5 && both[2].contains("work.json, line 2: \"windwo\""), "\(both)")
     }
 
     static let tolerant = [

@@ -20,7 +20,8 @@ extension Console {
         guard use != .none, configurationCheck == nil, let home = try? home() else { return }
         let settings = Settings(of: home)
         if use == .required || use == .complete, !settings.problems.isEmpty {
-            throw CommandFailure(settings.problems, adding: "Nothing was done. Correct this and try again.")
+            let accounts = account == nil ? (try? AccountConfigurationFiles(home).usable())?.problems ?? [] : []
+            throw CommandFailure(settings.problems + accounts, adding: "Nothing was done. Correct this and try again.")
         }
         for problem in settings.problems { printError(problem.description) }
         if !settings.problems.isEmpty { printError("These settings have no effect until you correct them.") }
