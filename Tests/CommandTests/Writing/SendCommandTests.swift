@@ -1,3 +1,4 @@
+import Disk
 import Foundation
 import MailTestSupport
 import Testing
@@ -34,6 +35,20 @@ struct SendCommandTests {
         #expect(home.petrel("outbox").lines.isEmpty)
         #expect(home.petrel("send", "d2", "--allow-no-subject").exitCode == .done)
         #expect(home.petrel("outbox").lines.count == 1)
+    }
+
+    @Test("sendmail -q succeeds if another process is sending, and otherwise says what waits")
+    func flushed() throws {
+        let home = try SampleHome(isEmpty: true)
+        try home.addAccountOfModelServer()
+        _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--send")
+        let waiting = home.petrel("sendmail", "-q")
+        #expect(waiting.exitCode == .temporaryFailure && !waiting.errors.isEmpty, "\(waiting.errorText)")
+        let state = try Directory.open(Path(home.directory.path + "/state/work"), on: POSIXFileSystem.shared)
+        let lock = try #require(try state.lock(Array("outbox.lock".utf8), waiting: false))
+        let busy = home.petrel("sendmail", "-q")
+        withExtendedLifetime(lock) {}
+        #expect(busy.exitCode == .done && busy.errors.isEmpty, "\(busy.errorText)")
     }
 
     @Test("With an invalid number of seconds to wait, nothing is queued", .holds("PS2"))

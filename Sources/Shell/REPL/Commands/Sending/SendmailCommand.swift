@@ -145,6 +145,11 @@ extension Console {
                 .configuration, "noServer", "No account has a server yet. What waits is kept. Type: petrel setup")
         }
         guard let reports = try deliver(accounts, wait: .zero) else { throw .stoppedSending }
-        return reports.exitCode
+        let code = reports.exitCode
+        guard code == .temporaryFailure else { return code }
+        // Another process that is sending takes what waits here, too.
+        if reports.allSatisfy({ $0.isBusy || $0.waiting == 0 }) { return .done }
+        reportRemainingOutbox(try drafts(of: accounts).outbox, after: reports.flatMap(\.events))
+        return code
     }
 }
