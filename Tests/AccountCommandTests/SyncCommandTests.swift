@@ -57,6 +57,20 @@ struct SyncCommandTests {
         #expect(run.text.contains("\"noSecret\""), "\(run.text)")
     }
 
+    @Test("What to type is said last, after what is kept")
+    func advice() {
+        let home = home
+        let added = home.petrel(
+            "account", "add", "sol", "--address", "kim@example.org", "--imap", "imaps://imap.example.org", "--smtp",
+            "smtps://smtp.example.org", "--oauth", "https://id.example.org", "--client-id", "petrel")
+        #expect(added.exitCode == .done, "\(added.errorText)")
+        let run = home.petrel("sync", "--account", "sol", reaching: server.connections())
+        let kept = "sol is not signed in. Your changes here are kept. Type: petrel account sign-in sol\n"
+        #expect(run.errorText.hasSuffix(kept), "\(run.errorText)")
+        let status = home.petrel("status").text
+        #expect(status.contains("Never synced. Type: petrel account sign-in sol\n"), "\(status)")
+    }
+
     @Test("The password command of an account runs once for sending and syncing")
     func once() throws {
         let log = home.directory.appending(path: "asked")

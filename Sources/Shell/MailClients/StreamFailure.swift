@@ -41,11 +41,11 @@ extension StreamFailure {
         case .cutOff: "The connection to \(server) was lost. Try again."
         case .closed, .cancelled: "The connection to \(server) was cancelled."
         case .nameNotFound:
-            "There is no server named \(server.host). Compare the name with your provider's settings (petrel account list)."
+            "There is no server named \(server.host). Compare the name with your provider's settings."
         case .nameServerUnreachable:
             "Could not look up \(server.host): this machine seems to be offline. Try again when it is online."
         case .refused:
-            "Nothing answers at \(server). If that lasts, compare the port with your provider's settings (petrel account list)."
+            "Nothing answers at \(server). If that lasts, compare the port with your provider's settings."
         case .unreachable: "\(server) cannot be reached: this machine may be offline. Try again when it is online."
         case .certificate(let problem):
             "\(server) could not prove that it is \(server.host): \(problem). No password and no mail was sent."

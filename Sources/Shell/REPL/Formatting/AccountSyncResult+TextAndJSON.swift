@@ -40,12 +40,10 @@ extension [AccountSyncResult] {
             if one.hasTimedOut {
                 lines.append(.note("\(name): not finished in time. The next sync continues."))
             } else if let failure = one.report.failure {
-                let kept = "\(name): \(failure.sentence) Your changes here are kept."
-                lines.append(
-                    .problem(
-                        failure.isOfSecret || failure.isWithoutCredentials
-                            ? kept.advising("Then type: petrel account check \(name)")
-                            : "\(kept) The next sync continues."))
+                let needsUser = failure.isOfSecret || failure.isWithoutCredentials
+                let continues = needsUser || failure.isOfConfiguration ? "" : " The next sync continues."
+                let told = "\(name): \(failure.sentence.inserting("Your changes here are kept.\(continues)"))"
+                lines.append(.problem(needsUser ? told.advising("Then type: petrel account check \(name)") : told))
             }
             for mailbox in one.report.mailboxes {
                 if let problem = mailbox.problem { lines.append(.problem("\(name)/\(mailbox.name): \(problem)")) }
@@ -174,6 +172,13 @@ extension SyncReport.Mailbox {
 }
 
 extension String {
+    /// Returns the text with a sentence at the end, or before the last sentence if that says what to type.
+    func inserting(_ sentence: String) -> String {
+        guard let advice = ranges(of: "ype: petrel ").last, let end = self[..<advice.lowerBound].ranges(of: ". ").last
+        else { return "\(self) \(sentence)" }
+        return "\(self[..<end.upperBound])\(sentence) \(self[end.upperBound...])"
+    }
+
     /// Returns the sentence followed by what to type, unless it says already what to type.
     func advising(_ advice: String) -> String {
         contains("ype: petrel ") ? self : "\(self) \(advice)"

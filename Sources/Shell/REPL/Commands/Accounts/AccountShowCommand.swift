@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Disk
 internal import LineEditing
+internal import SASL
 internal import Terminal
 
 extension Command {
@@ -88,7 +89,10 @@ private struct AccountPage {
             ("Provider", account.provider ?? account.knownProvider.map { "\($0.identifier) (found by the address)" }),
             ("IMAP", servers(account.imapServers)), ("SMTP", servers(account.smtpServers)),
             ("User", account.hasServer ? account.signInName : nil),
-            ("Password", account.hasServer ? account.secret.map(\.origin) ?? "asked for" : nil),
+            (
+                account.secret?.kind == .token ? "Sign-in" : "Password",
+                account.hasServer ? account.secret.map(\.origin) ?? "asked for" : nil
+            ),
             ("Authorities", account.caFile?.description),
             ("Window", account.window == .all ? "all mail" : account.window.text),
             ("Copy in Sent", account.sent.rawValue), ("Undo window", undo),
@@ -148,8 +152,8 @@ extension SecretSource {
         case .passwordCommand(let command): "from the command \(Self.firstWord(of: command))"
         case .passwordFile(let path): "from the file \(path)"
         case .keyring(let entry): "from the keyring: \(entry)"
-        case .tokenCommand(let command): "a token from the command \(Self.firstWord(of: command))"
-        case .oauth: "a token; sign-in with the browser"
+        case .tokenCommand(let command): "with a token from the command \(Self.firstWord(of: command))"
+        case .oauth(let oauth): "with the browser, at \(oauth.name)"
         }
     }
 

@@ -128,8 +128,8 @@ private struct AccountStatus {
             return completed.map { "\($0)\(work)." } ?? "never synced\(work.isEmpty ? ". Type: sync" : "\(work).")"
         }
         let sentence = TerminalSafeText.line(failure.sentence)
-        return
-            "the sync \(Self.moment(failure.time, zone)) failed. \(sentence) \(completed.map { "Last \($0)." } ?? "Never synced.")"
+        let told = sentence.inserting(completed.map { "Last \($0)." } ?? "Never synced.")
+        return "the sync \(Self.moment(failure.time, zone)) failed. \(told)"
     }
 
     /// Returns "on 12 Oct 2026 at 12:03:00".
