@@ -24,7 +24,7 @@ private let table: CommandTable = {
                 [
                     .init("to", "t", value: "WHO", isRepeatable: true, summary: ""),
                     .init("subject", "s", value: "TEXT", summary: ""), .init("draft", summary: ""),
-                    .init("quick", "q", summary: ""),
+                    .init("quick", "q", summary: ""), .init("wait", value: "S", standard: "60", summary: ""),
                 ]),
             command("reply", ["r"]), command("report"), command("list", ["ls"], takesFilters: true),
             command("account add", [], [.init("address", value: "ADDR", summary: "")], operands: [.one("WHAT")]),
@@ -76,6 +76,9 @@ struct InvocationTests {
         Row("an option twice", "new", "-t", "a", "--to=b", means: "new --to=a --to=b"),
         Row("a value that looks like an option", "new", "-s", "--json", means: "new --subject=--json"),
         Row("a value that is the end of options", "new", "-s", "--", "-t", "a", means: "new --to=a --subject=--"),
+        Row("a value left out before an option", "new", "--wait", "--draft", means: "new --draft --wait=60"),
+        Row("a value left out at the end", "new", "--draft", "--wait", means: "new --draft --wait=60"),
+        Row("a value that may be left out, and is not", "new", "--wait", "5", "a", means: "new --wait=5 | a"),
         Row("a dash is an operand", "new", "-", means: "new | -"),
         Row("behind two dashes all are operands", "new", "--", "-t", "--", means: "new | -t --"),
         Row("an alias", "m", "--draft", means: "new --draft"),

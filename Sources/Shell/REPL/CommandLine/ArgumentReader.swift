@@ -170,6 +170,10 @@ struct ArgumentReader {
             given.append((option, nil))
             return
         }
+        if attached == nil, let standard = option.standard, rest.first.map({ Self.isOption($0) }) ?? true {
+            given.append((option, Array(standard.utf8)))
+            return
+        }
         guard let value = attached ?? rest.popFirst() else {
             throw .usage("--\(option.name) needs a value: --\(option.name) \(name). \(table.hint(command?.name))")
         }

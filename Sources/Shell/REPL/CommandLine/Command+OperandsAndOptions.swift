@@ -83,6 +83,8 @@ extension Command {
         let letter: Character?
         /// The name that help shows for the value; `nil` if the option takes none.
         let value: String?
+        /// The value if the option is the last word, or another option follows; `nil` if it needs a value.
+        let standard: String?
         /// What the value names.
         let kind: ValueKind
         /// Whether it may be given more than once, each time with another value.
@@ -94,11 +96,12 @@ extension Command {
 
         init(
             _ name: String, _ letter: Character? = nil, value: String? = nil, _ kind: ValueKind = .text,
-            isRepeatable: Bool = false, summary: String, isRequired: Bool = false
+            standard: String? = nil, isRepeatable: Bool = false, summary: String, isRequired: Bool = false
         ) {
             self.name = name
             self.letter = letter
             self.value = value
+            self.standard = standard
             self.kind = kind
             self.isRepeatable = isRepeatable
             self.isRequired = isRequired

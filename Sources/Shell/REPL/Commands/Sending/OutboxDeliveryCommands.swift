@@ -84,7 +84,8 @@ extension Command {
 }
 
 extension Command.Option {
-    static let wait = Command.Option("wait", value: "S", summary: "wait up to S seconds until it is sent")
+    static let wait = Command.Option(
+        "wait", value: "S", standard: "60", summary: "wait up to S seconds (60) until it is sent")
 }
 
 extension CommandFailure {
