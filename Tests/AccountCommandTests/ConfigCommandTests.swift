@@ -34,7 +34,7 @@ struct ConfigCommandTests {
 
     @Test("config list cuts neither names nor values")
     func list() {
-        let editor = "/usr/local/bin/some-editor --with 'many options' --and-more"
+        let editor = "nano -r 72 --with 'an option' --and=another"
         _ = home.petrel("config", "set", "editor", editor)
         let lines = home.petrel("config").lines
         #expect(lines.contains { $0.hasPrefix("attachment-question  on ") }, "\(lines)")
