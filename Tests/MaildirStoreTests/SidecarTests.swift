@@ -48,6 +48,9 @@ struct SidecarTests {
         #expect(
             read.object["envelope"]?.object?["messageId"]?.string == "<1@example.net>"
                 && read.envelope == sidecar.envelope)
+        #expect(read.envelope?.reports == nil)
+        sidecar.envelope?.reports = ["DELAY", "FAILURE"]
+        #expect(try Sidecar(reading: sidecar.octets).envelope == sidecar.envelope)
         sidecar.envelope = Sidecar.Envelope(sender: nil, recipients: [EmailAddress("a@example.org")], messageID: nil)
         let open = try #require(try Sidecar(reading: sidecar.octets).envelope)
         #expect(open.sender == nil && open.recipients.count == 1)

@@ -28,6 +28,8 @@ struct SendmailOptionsTests {
             let name = options.name.map { ["F=\($0)"] } ?? []
             let wait = options.wait.map { ["wait=\($0)"] } ?? []
             let mode = options.mode == .message ? [] : ["\(options.mode)"]
+            let reports = options.reports.map { ["N=\($0.joined(separator: "+"))"] } ?? []
+            let returns = options.reportsReturnMessage ? ["R"] : []
             let omission =
                 (options.omission.contains(.signature) ? ["no-sign"] : [])
                 + (options.omission.contains(.encryption) ? ["no-encrypt"] : [])
@@ -37,7 +39,8 @@ struct SendmailOptionsTests {
                 case .local(let name): "(\(name))"
                 }
             }
-            return (mode + letters + sender + name + wait + omission + ["|"] + recipients).joined(separator: " ")
+            return (mode + letters + sender + name + wait + reports + returns + omission + ["|"] + recipients).joined(
+                separator: " ")
         } catch {
             return "\(error.exitCode.rawValue) \(error.code)"
         }
@@ -51,7 +54,12 @@ struct SendmailOptionsTests {
             "f=me@example.net | ben@example.org"),
         Row("s-nail", "-i -- ben@example.org", "| ben@example.org"),
         Row("mutt", "-oem -oi -- to@example.org bcc@example.org", "| to@example.org bcc@example.org"),
-        Row("mutt that asks for reports", "-N failure,delay -R hdrs -oi a@example.org", "| a@example.org"),
+        Row(
+            "mutt that asks for reports", "-N failure,delay -R hdrs -oi a@example.org",
+            "N=FAILURE+DELAY | a@example.org"),
+        Row("reports with the whole message", "-N success -R full a@example.org", "N=SUCCESS R | a@example.org"),
+        Row("no reports", "-Nnever a@example.org", "N= | a@example.org"),
+        Row("reports of another kind", "-N sometimes a@example.org", "64 usage"),
         Row("mutt with 8 bits", "-B 8BITMIME -f me@example.net -- a@example.org", "f=me@example.net | a@example.org"),
         Row("mblaze by its msend", "-t", "t |"),
         Row("what is left out", "-t --no-sign --no-encrypt", "t no-sign no-encrypt |"),

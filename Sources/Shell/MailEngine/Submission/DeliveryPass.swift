@@ -294,7 +294,12 @@ extension OutboxStore.Claimed {
         let done = Set((sidecar.attempt?.accepted ?? []).map { EmailAddress($0) })
         let recipients = pinned.recipients.filter { !done.contains($0) }.map { EnvelopeAddress($0) }
         guard !recipients.isEmpty, recipients.allSatisfy({ $0 != nil }) else { return nil }
-        return Envelope(from: sender, to: recipients.compactMap(\.self))
+        let status = pinned.reports.map { words in
+            Envelope.StatusRequest(
+                Set(words.compactMap { Envelope.StatusRequest.Occasion(rawValue: $0) }),
+                returnsMessage: pinned.reportsReturnMessage)
+        }
+        return Envelope(from: sender, to: recipients.compactMap(\.self), status: status)
     }
 }
 

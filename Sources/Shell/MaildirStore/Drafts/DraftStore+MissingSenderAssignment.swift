@@ -21,8 +21,11 @@ extension DraftStore {
                 let own = authors.first { $0.email.map { named.contains($0) } ?? false }
                 guard let author = own ?? authors.first, let email = author.email else { return }
                 var sidecar = known
-                sidecar.envelope = Sidecar.Envelope(
+                var signed = Sidecar.Envelope(
                     sender: email, recipients: envelope.recipients, messageID: envelope.messageID)
+                signed?.reports = envelope.reports
+                signed?.reportsReturnMessage = envelope.reportsReturnMessage
+                sidecar.envelope = signed
                 guard header.first(named: "from") == nil,
                     let field = try? OutgoingField.addresses("From", [author]).octets()
                 else { return try opened.outbox.write(sidecar) }

@@ -15,6 +15,11 @@ extension Sidecar {
         public let recipients: [EmailAddress]
         /// Identifies a copy of the message; `nil` if the message has no valid one.
         public let messageID: MessageID?
+        /// When the sender wants delivery reports: `SUCCESS`, `FAILURE`, `DELAY`, or none of them for never. `nil` leaves
+        /// that to the server [RFC 3461 §4.1].
+        public var reports: [String]?
+        /// Whether reports contain the whole message.
+        public var reportsReturnMessage = false
 
         /// Returns `nil` if there are no recipients.
         public init?(sender: EmailAddress?, recipients: [EmailAddress], messageID: MessageID?) {
@@ -71,6 +76,8 @@ extension Sidecar {
             self.init(
                 sender: sender.string.map { EmailAddress($0) }, recipients: texts.map { EmailAddress($0) },
                 messageID: json["messageId"]?.string.flatMap { Self.identifier($0) })
+            reports = json["notify"]?.array?.compactMap(\.string)
+            reportsReturnMessage = json["returnsMessage"]?.bool ?? false
         }
 
         private static func identifier(_ text: String) -> MessageID? {
@@ -80,11 +87,16 @@ extension Sidecar {
         }
 
         var json: JSONObject {
-            JSONObject([
+            var json = JSONObject([
                 ("sender", sender.map { .string($0.text) } ?? .null),
                 ("recipients", .array(recipients.map { .string($0.text) })),
                 ("messageId", messageID.map { .string($0.description) } ?? .null),
             ])
+            if let reports {
+                json["notify"] = .array(reports.map { .string($0) })
+                json["returnsMessage"] = .bool(reportsReturnMessage)
+            }
+            return json
         }
     }
 }

@@ -125,9 +125,11 @@ extension Console {
     ) throws(CommandFailure) -> Sidecar.Envelope {
         let isNamed = submission.allowsLocalNames || !submission.readsHeader
         let recipients = isNamed ? named : envelope(of: message, from: account)?.recipients ?? []
-        let envelope = Sidecar.Envelope(
+        var envelope = Sidecar.Envelope(
             sender: submission.sender ?? sender(of: message, account), recipients: recipients,
             messageID: message.header.messageID)
+        envelope?.reports = submission.reports
+        envelope?.reportsReturnMessage = submission.reportsReturnMessage
         guard let envelope else { throw OutboxPreparation.noRecipients(.noUser) }
         if envelope.fits { return envelope }
         throw CommandFailure(

@@ -12,6 +12,9 @@ struct SendmailMessage {
     var sender: EmailAddress?
     var authorName: String?
     var recipients: [SendmailOptions.Recipient] = []
+    /// When the sender wants delivery reports, as in `Sidecar.Envelope`.
+    var reports: [String]?
+    var reportsReturnMessage = false
     /// Whether names without a domain are replaced by aliases.
     var allowsLocalNames = false
     /// Whether the addresses in To, Cc and Bcc are recipients.
@@ -25,7 +28,8 @@ struct SendmailMessage {
     func replacing(_ message: [UInt8]) -> SendmailMessage {
         SendmailMessage(
             message: message, sender: sender, authorName: authorName, recipients: recipients,
-            allowsLocalNames: allowsLocalNames, readsHeader: readsHeader, omission: omission,
+            reports: reports, reportsReturnMessage: reportsReturnMessage, allowsLocalNames: allowsLocalNames,
+            readsHeader: readsHeader, omission: omission,
             isKeptIfUnsecured: isKeptIfUnsecured)
     }
 }

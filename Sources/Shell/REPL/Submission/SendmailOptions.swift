@@ -42,10 +42,14 @@ struct SendmailOptions {
     /// The number of seconds to wait for the outcome; `nil` to return once the message is queued.
     private(set) var wait: Int?
 
+    /// When the sender wants delivery reports, as in `Sidecar.Envelope`.
+    private(set) var reports: [String]?
+    private(set) var reportsReturnMessage = false
+
     /// A line with only a dot never ends a message (-i), and errors are always reported by the exit code (-oem).
     private static let ignored = Array("imnsUGx".utf8)
-    /// Options with a value that are ignored: content types, reports, tags, and delivery and error modes.
-    private static let ignoredWithValue = Array("BNRVOLpXhCoeA".utf8)
+    /// Options with a value that are ignored: content types, tags, and delivery and error modes.
+    private static let ignoredWithValue = Array("BVOLpXhCoeA".utf8)
     /// Options that take the rest of the word as their value, which may be empty.
     private static let ignoredWithRest = Array("dD".utf8)
     private static let waitOption = Array("--wait".utf8)
@@ -117,7 +121,7 @@ struct SendmailOptions {
                 return
             default:
                 let option = "-\(String(decoding: [letter], as: UTF8.self))"
-                guard Self.ignoredWithValue.contains(letter) || "bfFr".utf8.contains(letter) else {
+                guard Self.ignoredWithValue.contains(letter) || "bfFrNR".utf8.contains(letter) else {
                     throw .usage("\"sendmail\" has no option \(option). Type: petrel help sendmail")
                 }
                 guard let value = letters.isEmpty ? rest.popFirst() : Array(letters) else {
@@ -132,9 +136,23 @@ struct SendmailOptions {
         switch letter {
         case 0x62: try set(mode: value)
         case 0x66, 0x72: try set(sender: Invocation.text(value, of: option), option)
+        case 0x4E: try set(reports: Invocation.text(value, of: option))
+        case 0x52: reportsReturnMessage = value.map { $0 | 0x20 }.elementsEqual("full".utf8)
         case 0x46: name = try Invocation.text(value, of: option)
         default: break
         }
+    }
+
+    private mutating func set(reports text: String) throws(CommandFailure) {
+        let words = text.split(separator: ",").map { $0.uppercased() }
+        guard words != ["NEVER"] else {
+            reports = []
+            return
+        }
+        guard !words.isEmpty, words.allSatisfy({ ["SUCCESS", "FAILURE", "DELAY"].contains($0) }) else {
+            throw .usage("-N can be never, or a list of success, failure and delay, not \"\(text)\".")
+        }
+        reports = words
     }
 
     private mutating func set(mode value: [UInt8]) throws(CommandFailure) {

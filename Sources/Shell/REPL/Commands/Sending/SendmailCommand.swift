@@ -26,8 +26,9 @@ extension Command {
             exit code is 67, 69 or 77.
 
             -bs speaks SMTP on standard input and output. -bp lists the queue, as mailq does. -bv tells where mail to each ADDR
-            would go. -q sends what waits. -bi checks the alias files, as newaliases does. Other sendmail options are implied
-            (-i, -oi, -oem, -bm) or ignored (-B, -N, -R, other -o). A link to petrel named sendmail, mailq or newaliases runs
+            would go. -q sends what waits. -bi checks the alias files, as newaliases does. -N never, or a list of success, failure
+            and delay, asks the server for delivery reports, and -R full for the whole message in them, if the server can.
+            Other sendmail options are implied (-i, -oi, -oem, -bm) or ignored (-B, other -o). A link to petrel named sendmail, mailq or newaliases runs
             this command.
 
             A name without a domain, such as root, is replaced by its alias: first from the file aliases beside config.json, then
@@ -77,7 +78,8 @@ extension Console {
         }
         let submission = SendmailMessage(
             message: try OutboxPreparation.ready(octets, allowsLocalNames: true), sender: options.sender,
-            authorName: options.name, recipients: options.recipients, allowsLocalNames: true,
+            authorName: options.name, recipients: options.recipients, reports: options.reports,
+            reportsReturnMessage: options.reportsReturnMessage, allowsLocalNames: true,
             readsHeader: options.readsHeader, omission: options.omission)
         let (account, item, _) = try queue(submission, invocation)
         try checkAccount(account, holding: item)
