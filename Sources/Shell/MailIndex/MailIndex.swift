@@ -103,6 +103,11 @@ public final class MailIndex {
         try SearchEvaluator(self, account: location.name).count(query)
     }
 
+    /// Returns the number of conversations that have a message that matches.
+    public func conversationCount(matching query: SearchQuery) throws(IndexDatabaseError) -> Int {
+        try SearchEvaluator(self, account: location.name).countConversations(query)
+    }
+
     private static let selection = """
         SELECT file.id, file.mailbox, file.place, file.name, file.flags, file.content, file.ordinal, file.public,
             file.date, file.sum, content.thread, content.summary

@@ -50,6 +50,17 @@ struct MessageListTests {
         #expect(run.lines.count { $0.hasPrefix("  1  ") } == 2)
     }
 
+    @Test("A page of conversations says how many there are in all")
+    func conversationCount() throws {
+        let home = try SampleHome()
+        for query in ["before:2100", "from:alma", "moult or cable"] {
+            let all = home.petrel("list", query, "--conversations", "--ids").lines.count
+            let run = home.typing("list \(query) --conversations --limit 2", "next", "quit")
+            #expect(all > 2 && run.errorText.contains("1-2 of \(all) – type next\n"), "\(query): \(run.errorText)")
+            #expect(run.errorText.components(separatedBy: " of \(all) – type").count == 3, "\(query)")
+        }
+    }
+
     // MARK: - Conversations
 
     @Test("A conversation is a tree in UTF-8, in ASCII, and in words")

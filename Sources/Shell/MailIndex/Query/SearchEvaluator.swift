@@ -60,6 +60,15 @@ struct SearchEvaluator {
         return try index.database.prepare("SELECT count(*) FROM \(files)").first(values) { $0.number(0) } ?? 0
     }
 
+    func countConversations(_ query: SearchQuery) throws(IndexDatabaseError) -> Int {
+        let filter = try filter(of: query)
+        guard !filter.isNever else { return 0 }
+        var values: [SQLValue] = []
+        let contents = "SELECT content FROM \(files(filter, &values))"
+        let select = "SELECT count(DISTINCT thread) FROM content WHERE id IN (\(contents))"
+        return try index.database.prepare(select).first(values) { $0.number(0) } ?? 0
+    }
+
     /// Up to this number of contents, their files are looked up one by one. Looking up one takes as long as reading about
     /// a hundred files in the order of their dates.
     private var fewContents: Int { min(1000, max(64, Int(greatest / 100))) }

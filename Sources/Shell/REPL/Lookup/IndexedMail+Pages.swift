@@ -123,12 +123,13 @@ extension IndexedMail {
         return row
     }
 
-    /// Returns the number of messages that match a query.
-    func count(of query: SearchQuery) throws(CommandFailure) -> Int {
+    /// Returns the number of messages that match a query, or of their conversations.
+    func count(of query: SearchQuery, asConversations: Bool = false) throws(CommandFailure) -> Int {
         var total = 0
         for opened in accounts {
             total += try index { () throws(IndexDatabaseError) in
-                try opened.index.count(matching: query)
+                asConversations
+                    ? try opened.index.conversationCount(matching: query) : try opened.index.count(matching: query)
             }
         }
         return total

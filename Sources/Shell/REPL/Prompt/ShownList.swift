@@ -35,8 +35,8 @@ struct ShownList {
     let invocation: Invocation
     /// The number of rows of a page.
     let size: Int
-    /// The number of rows of all pages; `nil` if it was not counted.
-    let total: Int?
+    /// The number of rows of all pages.
+    let total: Int
     /// The number of rows before the page that is on the screen.
     var start: Int
     var count: Int
@@ -49,7 +49,7 @@ struct ShownList {
 }
 
 extension ShownList {
-    init(_ content: Content, _ invocation: Invocation, size: Int, total: Int?, _ page: ListPage) {
+    init(_ content: Content, _ invocation: Invocation, size: Int, total: Int, _ page: ListPage) {
         self.init(
             content: content, invocation: invocation, size: size, total: total, start: page.start,
             count: page.rows.count, hasMore: page.hasMore, first: page.rows.first.map { ListPosition($0) },
@@ -61,7 +61,7 @@ extension ShownList {
         if hasOnePage { return nil }
         let commands = (hasMore ? ["next"] : []) + (start > 0 ? ["previous"] : [])
         let (from, to) = (Self.grouped(start + 1), Self.grouped(start + count))
-        let total = total.map { " of \(Self.grouped($0))" } ?? ""
+        let total = " of \(Self.grouped(total))"
         if isAccessible { return "\(from) to \(to)\(total). Type: \(commands.joined(separator: " or "))" }
         return "\(count == 1 ? from : "\(from)-\(to)")\(total) – type \(commands.joined(separator: " or "))"
     }

@@ -76,11 +76,11 @@ extension Console {
             }
             return
         }
-        let total: Int? =
+        let total =
             switch content {
-            case .messages(let search):
-                page.hasMore || page.start > 0 ? try view.count(of: search.query) : page.rows.count
-            case .conversations, .threads: nil
+            case .messages(let search), .conversations(let search), .threads(let search):
+                page.hasMore || page.start > 0
+                    ? try view.count(of: search.query, asConversations: content.isOfConversations) : page.rows.count
             case .thread(let rows): rows.count
             }
         let shown = ShownList(content, invocation, size: size, total: total, page)
