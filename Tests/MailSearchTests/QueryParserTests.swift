@@ -12,7 +12,7 @@ struct QueryParserTests {
     private static func parse(_ text: String) throws(QueryError) -> SearchQuery {
         try SearchQuery(
             parsing: text, now: now, saved: { ["bills": "invoice or bill", "loop": "@bills"][$0] },
-            offsetMinutes: { _ in 120 })
+            own: { ["kim@example.net", "k@b.example"] }, offsetMinutes: { _ in 120 })
     }
 
     private static func words(
@@ -56,6 +56,11 @@ struct QueryParserTests {
             Row("\"say \\\"hello\\\"\"", words("say", "hello")), Row("\"and\"", words("and")),
             Row("from:Ana@example.org", words("ana", "example", "org", in: .from)),
             Row("FROM:ana", words("ana", in: .from)), Row("to:ana", words("ana", in: .to)),
+            Row(
+                "from:me",
+                .any([words("kim", "example", "net", in: .from), words("k", "b", "example", in: .from)])),
+            Row("to:\"me\"", words("me", in: .to)), Row("subject:me", words("me", in: .subject)),
+            Row("subject:\"/tow/\"", words("tow", in: .subject)), Row("/tow/", words("tow")),
             Row("bcc:ana", words("ana", in: .bcc)), Row("list:swift-dev", words("swift", "dev", in: .list)),
             Row("subject:\"final plan\"", words("final", "plan", in: .subject)),
             Row("subject:re:plan", words("re", "plan", in: .subject)),
@@ -107,7 +112,10 @@ struct QueryParserTests {
             Row("date:2026-10-12..!", date(1_791_756_000, 1_791_756_000 + day)),
             Row("date:this_week", date(today - 2 * day, today + 5 * day)),
             Row("date:2026-09", date(1_788_213_600, 1_790_805_600)),
-            Row("date:last_month", date(1_788_213_600, 1_790_805_600)), Row("date:@100..@200", date(100, 200)),
+            Row("date:last_month", date(1_788_213_600, 1_790_805_600)),
+            Row("date:\"last  month\"", date(1_788_213_600, 1_790_805_600)),
+            Row("newer:\"7 days\"", date(now.seconds - 7 * day, nil)),
+            Row("date:\"last month..today\"", date(1_788_213_600, today + day)), Row("date:@100..@200", date(100, 200)),
         ])
     func dates(_ row: Row) throws {
         #expect(try Self.parse(row.text) == row.query)
@@ -152,7 +160,8 @@ struct QueryParserTests {
             ("a NEAR b", "not supported", 2..<6), ("(a or b", "character 1", 0..<1), ("a)", "closing", 1..<2),
             ("()", "between", 1..<2), ("(a}", "character 1", 0..<1), ("fo*o", "end of a word", 0..<4),
             ("from:(a to:b)", "cannot be inside", 8..<11), ("\"a", "not closed", 0..<2), ("@none", "folders", 0..<5),
-            ("a @loop", "another", 2..<7),
+            ("a @loop", "another", 2..<7), ("subject:/tow/", "Regular expressions", 8..<13),
+            ("from:(a or /b/)", "Regular expressions", 11..<14),
         ])
     func errors(_ text: String, _ hint: String, _ range: Range<Int>) {
         do throws(QueryError) {
@@ -163,6 +172,21 @@ struct QueryParserTests {
             #expect(error.description.contains(hint), "\(error)")
             #expect(error.range == range)
         }
+    }
+
+    @Test("A word that combines terms is quoted once, and once more in a shell")
+    func quoting() throws {
+        let error = try #require(throws: QueryError.self) { try Self.parse("a or") }
+        #expect(error.description.hasSuffix("quote it: \"or\""), "\(error)")
+        #expect(error.descriptionInShell.hasSuffix("quote it: '\"or\"'"), "\(error.descriptionInShell)")
+        let other = try #require(throws: QueryError.self) { try Self.parse("()") }
+        #expect(other.descriptionInShell == other.description)
+    }
+
+    @Test("Accounts are named anywhere in a query, and conditions are wanted unless not excludes them")
+    func names() throws {
+        #expect(try Self.parse("a or -account:b").accountNames == ["b"])
+        #expect(try Self.parse("in:A or (b -in:C)").wantedConditions.count == 2)
     }
 
     @Test(

@@ -6,9 +6,11 @@ struct QueryConditionBuilder {
     let dates: QueryDateParser
     /// Returns the query that is saved under a name; `nil` inside a saved query, which cannot contain another one.
     let saved: ((String) -> String?)?
+    /// Returns the user's own addresses, which `me` means.
+    let own: () -> [String]
 
     /// The same inside a saved query.
-    var inside: QueryConditionBuilder { QueryConditionBuilder(dates: dates, saved: nil) }
+    var inside: QueryConditionBuilder { QueryConditionBuilder(dates: dates, saved: nil, own: own) }
 
     /// Returns the condition for a word or phrase, which is the value of `field` if that is given.
     func query(
@@ -19,6 +21,12 @@ struct QueryConditionBuilder {
             if !isQuoted, text == [0x2A] { return .everything }
             return try words(text, isQuoted, isPrefix, nil, range)
         case .text(let searched)?:
+            if !isQuoted, let found = ownAddresses(text, searched) { return found }
+            if !isQuoted, text.count > 1, text.first == 0x2F, text.last == 0x2F {
+                throw QueryError(
+                    "Regular expressions are not supported. Search for words, or for the beginning of one: tow*. To "
+                        + "search for the text, put it in double quotes.", at: range)
+            }
             return try words(text, isQuoted, isPrefix, searched, range)
         case let value?:
             if let found = try condition(String(decoding: text, as: UTF8.self), value, field?.name ?? "", range) {
@@ -57,6 +65,18 @@ struct QueryConditionBuilder {
     }
 
     // MARK: - Words
+
+    /// Returns the condition for `from:me` and `to:me`, as in Gmail; `nil` for another word, or if there is no address.
+    private func ownAddresses(_ text: [UInt8], _ field: SearchField) -> SearchQuery? {
+        guard [.from, .to, .cc, .bcc].contains(field), text.map({ $0 | 0x20 }) == [0x6D, 0x65] else { return nil }
+        let found = own().compactMap { address -> SearchQuery? in
+            var folded: [UInt8] = []
+            SearchFold.words(of: Array(address.utf8).span, into: &folded)
+            let words = folded.split(separator: 0x20).map { Array($0) }
+            return words.isEmpty ? nil : .matching(.words(words, in: field, isPrefix: false))
+        }
+        return found.count > 1 ? .any(found) : found.first
+    }
 
     private func words(
         _ text: [UInt8], _ isQuoted: Bool, _ isPrefix: Bool, _ field: SearchField?, _ range: Range<Int>

@@ -18,7 +18,10 @@ struct QueryDateParser {
     /// instant `7d`, `2w`, `3m` or `1y` ago. Gmail's `2026/10/12` and notmuch's `@` with seconds since 1970 are
     /// understood too. Returns `nil` if the text is none of these.
     func period(_ text: String) -> Period? {
-        let text = text.lowercased()
+        // "last week" in quotes is last_week, and "7 days" is 7days.
+        let words = text.lowercased().utf8.split(separator: 0x20).map { String(Substring($0)) }
+        let isAge = words.count == 2 && words[0].utf8.allSatisfy { $0 &- 0x30 < 10 }
+        let text = words.joined(separator: isAge ? "" : "_")
         if let found = named(text) ?? day(text) { return found }
         if text.utf8.first == 0x40, let seconds = Self.number(text.utf8.dropFirst(), 0...99_999_999_999) {
             return Period(start: Instant(seconds: Int64(seconds)), end: Instant(seconds: Int64(seconds)))

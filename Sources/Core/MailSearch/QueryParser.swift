@@ -90,9 +90,7 @@ struct QueryParser {
     }
 
     private func missing(_ name: String, _ place: String, _ range: Range<Int>) -> QueryError {
-        QueryError(
-            "There is nothing \(place) \"\(name)\". To search for the word itself, quote it: \"\\\"\(name)\\\"\"",
-            at: range)
+        QueryError("There is nothing \(place) \"\(name)\".", at: range, quoting: name)
     }
 
     private mutating func nested<Result>(
@@ -190,7 +188,7 @@ struct QueryParser {
             termCount = parser.termCount
             return found
         } catch {
-            throw QueryError(error.description, at: lexer.range)
+            throw error.moved(to: lexer.range)
         }
     }
 

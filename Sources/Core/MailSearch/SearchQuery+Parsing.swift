@@ -10,24 +10,25 @@ extension SearchQuery {
     /// Parses a query as docs/search.md describes it. An empty query matches all messages.
     ///
     /// `offsetMinutes` returns the offset from UTC in minutes at an instant; with `now`, it determines when days begin.
-    /// `saved` returns the query that is saved under a name, without the `@`.
+    /// `saved` returns the query that is saved under a name, without the `@`, and `own` the user's addresses.
     public init(
         parsing query: [UInt8], now: Instant, saved: @escaping (String) -> String? = { _ in nil },
-        offsetMinutes: @escaping (Instant) -> Int
+        own: @escaping () -> [String] = { [] }, offsetMinutes: @escaping (Instant) -> Int
     ) throws(QueryError) {
         guard query.count <= Self.maximumLength else {
             throw QueryError(
                 "The query is longer than \(Self.maximumLength) bytes. Use fewer words.", at: 0..<query.count)
         }
-        let values = QueryConditionBuilder(dates: QueryDateParser(now: now, offsetMinutes: offsetMinutes), saved: saved)
+        let dates = QueryDateParser(now: now, offsetMinutes: offsetMinutes)
+        let values = QueryConditionBuilder(dates: dates, saved: saved, own: own)
         var parser = QueryParser(query, values)
         self = try parser.parse()
     }
 
     public init(
         parsing query: String, now: Instant, saved: @escaping (String) -> String? = { _ in nil },
-        offsetMinutes: @escaping (Instant) -> Int
+        own: @escaping () -> [String] = { [] }, offsetMinutes: @escaping (Instant) -> Int
     ) throws(QueryError) {
-        try self.init(parsing: Array(query.utf8), now: now, saved: saved, offsetMinutes: offsetMinutes)
+        try self.init(parsing: Array(query.utf8), now: now, saved: saved, own: own, offsetMinutes: offsetMinutes)
     }
 }

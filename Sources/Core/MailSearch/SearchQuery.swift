@@ -64,6 +64,25 @@ extension SearchQuery {
         }
     }
 
+    /// All conditions, except those of messages that `not` excludes.
+    public var wantedConditions: [SearchCondition] {
+        switch self {
+        case .matching(let condition): [condition]
+        case .all(let queries), .any(let queries): queries.flatMap(\.wantedConditions)
+        case .everything, .not: []
+        }
+    }
+
+    /// The names of accounts in any part of the query.
+    public var accountNames: [String] {
+        switch self {
+        case .matching(.account(let name)): [name]
+        case .matching, .everything: []
+        case .not(let query): query.accountNames
+        case .all(let queries), .any(let queries): queries.flatMap(\.accountNames)
+        }
+    }
+
     /// Whether any part of the query names a folder.
     public var namesFolder: Bool {
         switch self {

@@ -206,7 +206,7 @@ struct ListSearchAndShowCommandTests {
         let home = try SampleHome()
         for (words, reason) in [
             (["list", "nothinglikeit"], "No messages.\n"), (["outbox"], "The outbox is empty.\n"),
-            (["list", "in:Nowhere"], "There is no folder Nowhere. Type: petrel folders\n"),
+            (["list", "in:Archive", "from:nobody"], "No messages.\n"), (["list", "in:Junk"], "No messages.\n"),
             (["list", "in:Lists"], "Nothing is in Lists itself. For what is inside it, type: in:Lists/\n"),
         ] {
             let run = home.petrel(words.map { Array($0.utf8) })

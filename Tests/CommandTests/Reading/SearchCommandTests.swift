@@ -21,6 +21,30 @@ struct SearchCommandTests {
         #expect(run.errorText.contains(hint), "\(run.errorText)")
     }
 
+    @Test(
+        "A search for a folder or an account that does not exist fails, and names what is like it",
+        arguments: [
+            ("in:nowhere", "There is no folder nowhere. Type: petrel folders", "noSuchFolder"),
+            ("in:Archve or from:ana", "Did you mean: Archive? ", "noSuchFolder"),
+            ("account:locl", "There is no account locl. Did you mean: local? ", "noSuchAccount"),
+            ("-account:zzz", "Accounts: local. Type: petrel account list", "noSuchAccount"),
+        ])
+    func unknown(_ query: String, _ hint: String, _ code: String) throws {
+        let home = try SampleHome()
+        let run = home.petrel("search", query)
+        #expect(run.exitCode == .noInput && run.text.isEmpty && run.errorText.contains(hint), "\(run.errorText)")
+        #expect(try home.petrel("search", query, "--json").errorCode == code)
+        #expect(home.petrel("search", "account:LOCAL", "cable", "in:Trash").exitCode == .done)
+    }
+
+    @Test("from:me and to:me mean the addresses of the accounts")
+    func own() throws {
+        let home = try SampleHome()
+        #expect(home.petrel("account", "add", "work", "--address", "alice@example.org").exitCode == .done)
+        let found = home.petrel("search", "from:me", "--account", "local", "--ids").lines
+        #expect(!found.isEmpty && found == home.petrel("search", "from:alice@example.org", "--ids").lines)
+    }
+
     @Test("Operators combine, also over several arguments, and a minus sign excludes a word")
     func combined() throws {
         let home = try SampleHome()

@@ -106,7 +106,11 @@ extension Console {
                 )
             }
         }
-        if !words.isEmpty { found += try view.messages(matching: self.query(words), limit: Int(Int32.max)) }
+        if !words.isEmpty {
+            let query = try self.query(words)
+            try view.checkFolders(of: query, in: accounts(invocation))
+            found += try view.messages(matching: query, limit: Int(Int32.max))
+        }
         var seen: Set<PromptMessageNumbers.Key> = []
         found = found.filter { seen.insert(PromptMessageNumbers.Key($0)).inserted }
         if found.count > Self.unaskedCount, !invocation.has("yes") {

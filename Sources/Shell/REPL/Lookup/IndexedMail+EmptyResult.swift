@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Disk
+internal import LineEditing
 internal import MailEngine
 internal import MailIndex
 internal import MailSearch
@@ -24,26 +25,64 @@ extension IndexedMail {
     func whyNothing(_ query: SearchQuery, in all: [MailAccount]) throws(CommandFailure) -> String {
         if let hint = Self.unsynced(all) { return hint }
         if accounts.isEmpty { return Self.noMail }
-        for condition in query.requiredConditions {
-            guard case .folder(let wanted, let withSubfolders) = condition, !withSubfolders else { continue }
-            let name = SearchFold.folded(wanted.description)
-            var children = 0
-            var isThere = false
-            for opened in accounts {
-                for mailbox in try index({ () throws(IndexDatabaseError) in try opened.index.mailboxes() }) {
-                    let other = SearchFold.folded(mailbox.name.description)
-                    isThere = isThere || other == name
-                    if mailbox.name.components.count > wanted.components.count, other.starts(with: name + [0x2F]) {
-                        children += 1
-                    }
-                }
+        for case .folder(let wanted, withSubfolders: false) in query.requiredConditions {
+            let folders = try folders(matching: wanted)
+            if !folders.isThere, folders.hasChildren {
+                return "Nothing is in \(wanted) itself. For what is inside it, type: in:\(wanted)/"
             }
-            if isThere { continue }
-            if children > 0 { return "Nothing is in \(wanted) itself. For what is inside it, type: in:\(wanted)/" }
-            if wanted != .inbox { return "There is no folder \(wanted). Type: petrel folders" }
         }
         return "No messages."
     }
+
+    /// Throws if the query names a folder that is in none of the accounts. Folders with a special use count as there.
+    /// `all`: the accounts that were asked for.
+    func checkFolders(of query: SearchQuery, in all: [MailAccount]) throws(CommandFailure) {
+        if accounts.isEmpty || Self.unsynced(all) != nil { return }
+        for case .folder(let wanted, let withSubfolders) in query.wantedConditions where !wanted.hasSpecialUse {
+            let folders = try folders(matching: wanted)
+            if folders.isThere || folders.hasChildren { continue }
+            let name = withSubfolders ? "\(wanted)/" : "\(wanted)"
+            let question = SpellingSuggestion.question(try foldersNamedLike(wanted).map(\.description))
+            throw CommandFailure(
+                .noInput, "noSuchFolder", "There is no folder \(name). \(question)Type: petrel folders")
+        }
+    }
+
+    /// Returns whether a folder is in one of the accounts, and whether there are folders inside it. Names are compared
+    /// as in a search.
+    private func folders(matching wanted: MailboxName) throws(CommandFailure) -> (isThere: Bool, hasChildren: Bool) {
+        let name = SearchFold.folded(wanted.description)
+        var found = (isThere: false, hasChildren: false)
+        for mailbox in try mailboxNames() {
+            let other = SearchFold.folded(mailbox.description)
+            found.isThere = found.isThere || other == name
+            found.hasChildren =
+                found.hasChildren
+                || mailbox.components.count > wanted.components.count && other.starts(with: name + [0x2F])
+        }
+        return found
+    }
+
+    /// Returns the folders that a mistyped name may mean, the nearest first.
+    func foldersNamedLike(_ wanted: MailboxName) throws(CommandFailure) -> [MailboxName] {
+        let near = Set(try mailboxNames()).sorted().compactMap { name in
+            SpellingSuggestion.distance("\(wanted)", "\(name)").map { (distance: $0, name: name) }
+        }
+        return SpellingSuggestion.nearest(near, by: \.distance).map(\.name)
+    }
+
+    private func mailboxNames() throws(CommandFailure) -> [MailboxName] {
+        var names: [MailboxName] = []
+        for opened in accounts {
+            names += try index { () throws(IndexDatabaseError) in try opened.index.mailboxes().map(\.name) }
+        }
+        return names
+    }
+}
+
+extension MailboxName {
+    /// Whether petrel needs the folder itself, so that it counts as there before it is made.
+    var hasSpecialUse: Bool { [.inbox, .drafts, .sent, .archive, .junk, .trash].contains(self) }
 }
 
 extension MailAccount {

@@ -126,7 +126,7 @@ extension Console {
         guard let mail = try account.mail(),
             try account.files({ () throws(FileError) in try mail.maildir(name) }) != nil
         else { throw CommandFailure(.noInput, "noSuchFolder", "There is no folder \(name). Type: petrel folders") }
-        if [.inbox, .drafts, .sent, .archive, .junk, .trash].contains(name) {
+        if name.hasSpecialUse {
             throw CommandFailure(.noPermission, "folderInUse", "petrel needs \(name); it was not changed.")
         }
         return mail

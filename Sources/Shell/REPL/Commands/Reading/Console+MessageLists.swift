@@ -33,11 +33,12 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         let size = try pageSize(invocation)
         let view = try view(invocation)
+        let all = try accounts(invocation)
+        try view.checkFolders(of: search.query, in: all)
         let page = try view.page(.first, of: search, asConversations: content.isOfConversations, size: size)
         let rows = try rows(page, of: content, in: view)
         if try printRecords(rows, invocation) { return .done }
         show(rows, of: invocation.command, line(for: search.query, in: view))
-        let all = try accounts(invocation)
         if page.rows.isEmpty {
             note(try view.whyNothing(search.query, in: all))
         } else if let hint = IndexedMail.unsynced(view.accountsWithoutMail(all)) {

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import LineEditing
 internal import MailIndex
 internal import MailSearch
 internal import MailTypes
@@ -121,12 +122,35 @@ extension Console {
     func query(_ operands: [[UInt8]]) throws(CommandFailure) -> SearchQuery {
         let text = try Invocation.text(Array(operands.joined(separator: [0x20])), of: "query")
         let searches = Settings(of: try home()).searches
+        let query: SearchQuery
         do throws(QueryError) {
-            return try SearchQuery(
+            query = try SearchQuery(
                 parsing: text, now: clock.now(), saved: { name in searches.first { $0.name == name }?.query },
+                own: { ((try? everyAccount()) ?? []).flatMap(\.configuration.identities).map(\.address.text) },
                 offsetMinutes: { [zone] in zone.offsetMinutes(at: $0) })
         } catch {
-            throw .usage(error.description)
+            throw .usage(session == nil ? error.descriptionInShell : error.description)
+        }
+        let names = query.accountNames
+        if !names.isEmpty { try checkAccounts(names) }
+        return query
+    }
+
+    /// Throws if a query names an account that does not exist: it would find nothing.
+    private func checkAccounts(_ names: [String]) throws(CommandFailure) {
+        let accounts = try everyAccount().map(\.name.text)
+        let known = accounts.map { SearchFold.folded($0) }
+        for name in names where !known.contains(SearchFold.folded(name)) {
+            let near = accounts.compactMap { account in
+                SpellingSuggestion.distance(name, account).map { (distance: $0, name: account) }
+            }
+            let most = SpellingSuggestion.nearest(near, by: \.distance).map(\.name)
+            let hint =
+                near.isEmpty
+                ? "Accounts: \(accounts.prefix(5).joined(separator: ", ")). " : SpellingSuggestion.question(most)
+            throw CommandFailure(
+                .noInput, "noSuchAccount",
+                "There is no account \(name). \(hint)Type: petrel account list")
         }
     }
 }

@@ -66,7 +66,7 @@ extension Console {
         do throws(QueryError) {
             _ = try SearchQuery(parsing: "@\(name)", now: clock.now(), saved: { _ in text }, offsetMinutes: { _ in 0 })
         } catch {
-            throw .usage(error.description)
+            throw .usage(session == nil ? error.descriptionInShell : error.description)
         }
         try changeSearch(name, to: text)
         reportSearch(name, text, invocation)
