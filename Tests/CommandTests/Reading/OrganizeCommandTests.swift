@@ -79,7 +79,7 @@ struct OrganizeCommandTests {
         #expect(
             numbered.text.contains("Moved 20 messages to Archive.\n")
                 && numbered.errorText.contains("Nothing was changed"))
-        #expect(numbered.prompts.contains { $0.hasPrefix("Archive 30 messages?") })
+        #expect(numbered.prompts.contains { $0.hasPrefix("Archive 30 of the 55 messages?") })
         #expect(home.petrel("delete", "in:INBOX", typing: ["y"]).text == "Moved 35 messages to Trash.\n")
         #expect(home.petrel("read", "in:Trash", "--yes").text.hasPrefix("Marked "))
         #expect(home.petrel("delete", "in:Lists/Swift").text == "Moved 11 messages to Trash.\n")
@@ -104,6 +104,26 @@ struct OrganizeCommandTests {
         }
     }
 
+    @Test("A range is of the rows of the list, and messages that are not on the screen are changed only on request")
+    func ranges() throws {
+        let home = try SampleHome()
+        let inbox = try home.petrel("list", "--limit", "50", "--json").list()
+        let place = try #require(inbox.firstIndex { $0["id"] as? String == Self.cable })
+        // The numbers of the second list are 2, 3 …, 1 …
+        let (above, below) = (place + 1, place + 2)
+        let run = home.typing(
+            "list subject:cable", "list --limit 50", "flag \(above)-\(below)", "flag 1-\(above)",
+            "list in:Sent --limit 2", "unflag 1-3", "c", "archive 2-", "show 1-2", "unflag 1-3", "y", "quit")
+        #expect(run.text.contains("Flagged 3 messages.\n"), "\(run.text)")
+        #expect(run.errorText.contains("1 is below \(above) in the list. Type: \(above)-1"), "\(run.errorText)")
+        #expect(run.prompts.count { $0.hasPrefix("Unflag 3 messages (3 not on the screen)?") } == 2, "\(run.prompts)")
+        #expect(run.errorText.contains("Nothing was changed."))
+        #expect(run.errorText.contains("2 is not in the last list, so 2- has no end. Type both: 2-N"))
+        #expect(run.text.contains("Unflagged 3 messages.\n"))
+        let script = home.script("list subject:cable", "list in:Sent --limit 2", "flag 1-2")
+        #expect(script.text.contains("Flagged 2 messages.\n"), "\(script.errorText)")
+    }
+
     @Test("A draft can be changed by its number, and a queued message cannot be deleted")
     func drafts() throws {
         let home = try SampleHome()
@@ -120,6 +140,7 @@ struct OrganizeCommandTests {
     static let refused: [(words: [String], exitCode: ExitCode, word: String)] = [
         (["flag", "zzz"], .noInput, "does not name a message"), (["flag"], .usage, "missing argument"),
         (["move", cable], .usage, "missing argument"), (["move", cable, ""], .usage, "not a valid folder name"),
+        (["flag", "in:Nowhere"], .noInput, "There is no folder Nowhere."),
         (["move", cable, "a//b"], .usage, "not a valid folder name"), (["read", "foo:bar"], .usage, "no operator"),
         (["read", "0123456789abcdef"], .noInput, "Type: petrel list"), (["delete", "d77"], .noInput, "no draft d77"),
     ]

@@ -5,7 +5,7 @@ internal import MailTypes
 internal import MaildirStore
 internal import Terminal
 
-/// The names of messages at the prompt: `3`, `3-5`, `7-`, `.` for the current message, `$` for the last one of the
+/// The names of messages at the prompt: `3`, `3-5` for the rows of the list from 3 to 5, `7-`, `.` for the current message, `$` for the last one of the
 /// list, `all` for the list, `3=` for the conversation of 3, and several of these separated by commas.
 extension Console {
     /// Returns `nil` if the operand is none of these.
@@ -57,14 +57,33 @@ extension Console {
         let ends = item.split(separator: 0x2D, maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = number(ends[0]) else { return nil }
         if ends.count == 1 { return [first] }
+        let start = session.list.firstIndex(of: first)
         // "7-" extends to the end of the list that contains 7.
         if ends[1].isEmpty {
-            guard let place = session.list.firstIndex(of: first) else { return [first] }
-            return Array(session.list[place...])
+            guard let start else {
+                throw .usage("\(first) is not in the last list, so \(first)- has no end. Type both: \(first)-N")
+            }
+            return Array(session.list[start...])
         }
         guard let last = number(ends[1]) else { return nil }
+        // A range of the list has its rows, whatever their numbers are.
+        if let start, let end = session.list.firstIndex(of: last) {
+            guard start <= end else { throw .usage("\(first) is below \(last) in the list. Type: \(last)-\(first)") }
+            return Array(session.list[start...end])
+        }
         guard first <= last, last - first < 100_000 else { throw .usage("\(first)-\(last) is not a range of numbers.") }
         return Array(first...last)
+    }
+
+    /// Returns the messages of ranges such as `3-5` that the last list does not show.
+    private func unshown(in operand: [UInt8]) -> Set<PromptMessageNumbers.Key> {
+        guard let session else { return [] }
+        var unshown: Set<PromptMessageNumbers.Key> = []
+        for item in operand.split(separator: 0x2C) where item.contains(0x2D) {
+            let numbers = (try? Self.numbers(Array(item), session)) ?? []
+            unshown.formUnion(numbers.filter { !session.list.contains($0) }.compactMap { session.numbers.key($0) })
+        }
+        return unshown
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
@@ -82,18 +101,22 @@ extension Console {
     private static let mostNames = 1_000_000
 
     /// Returns the messages that the operands name, each once: those named by numbers and ids, those that standard input
-    /// names if an operand is `-`, and the matches of a query made of all other words. Asks if they are many.
+    /// names if an operand is `-`, and the matches of a query made of all other words. Asks if they are many, or if the command
+    /// `changes` messages of a range that are not on the screen.
     mutating func select(
-        _ operands: [[UInt8]], in view: IndexedMail, _ question: (String) -> String, _ invocation: Invocation
+        _ operands: [[UInt8]], in view: IndexedMail, _ question: (String) -> String, _ invocation: Invocation,
+        changes: Bool = true
     ) throws(CommandFailure) -> [IndexedMail.Found] {
         var found: [IndexedMail.Found] = []
         var words: [[UInt8]] = []
         var query = QueryOperandRecognizer()
+        var unshown: Set<PromptMessageNumbers.Key> = []
         for operand in try named(by: operands) {
             if query.isOpen, query.includes(operand) {
                 words.append(operand)
             } else if let numbered = try numbered(operand, in: view) {
                 found += numbered
+                unshown.formUnion(self.unshown(in: operand))
             } else if IndexedMail.isName(operand) {
                 found.append(try message(operand, in: view, invocation))
             } else if query.includes(operand) {
@@ -113,9 +136,18 @@ extension Console {
         }
         var seen: Set<PromptMessageNumbers.Key> = []
         found = found.filter { seen.insert(PromptMessageNumbers.Key($0)).inserted }
-        if found.count > Self.unaskedCount, !invocation.has("yes") {
+        let asksForUnshown = changes && isInteractive
+        let unshownCount = asksForUnshown ? found.count { unshown.contains(PromptMessageNumbers.Key($0)) } : 0
+        if found.count > Self.unaskedCount || unshownCount > 0, !invocation.has("yes") {
+            var messages = found.count.counted("message")
+            if unshownCount > 0 { messages += " (\(unshownCount) not on the screen)" }
+            if operands == [Array("all".utf8)], let shown = session?.shown, !shown.content.isOfConversations,
+                shown.total > found.count
+            {
+                messages = "\(found.count) of the \(shown.total.counted("message"))"
+            }
             let question = Question(
-                text: question(found.count.counted("message")),
+                text: question(messages),
                 answers: [.init(letter: "y", words: "Yes"), .init(letter: "c", words: "Cancel")], safe: 1,
                 remedy: "Add --yes.")
             if try ask(question) == 1 { throw CommandFailure(.interrupted, "cancelled", "Nothing was changed.") }

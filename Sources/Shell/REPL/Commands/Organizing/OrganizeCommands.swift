@@ -82,7 +82,7 @@ extension Command {
 
     private static let messageSetDetails = """
         SET is message ids, dN for a draft, filters as in list, or - for ids on standard input; at the prompt also numbers:
-        3-7 9, 1,4,7, 3- for 3 and all below it, all for the list, 3= for the conversation of 3. After a command of one
+        3-7 for the rows of the list from 3 to 7, 1,4,7, 3- for 3 and all below it, all for the list, 3= for the conversation of 3. After a command of one
         letter, a set needs no blank: d3-7. Without SET at the prompt, the message that was just shown is meant. Before more than 20
         messages are changed, petrel asks; --yes skips the question. undo takes the change back.
         """

@@ -70,7 +70,7 @@ extension Console {
         if isOne, !isQuery {
             guard let numbered = try numbered(operand, in: view), numbered.count > 1 else { return nil }
         }
-        let found = try select(invocation.operands, in: view, { "Show \($0)?" }, invocation)
+        let found = try select(invocation.operands, in: view, { "Show \($0)?" }, invocation, changes: false)
         if found.isEmpty { note("No messages.") }
         return found
     }
