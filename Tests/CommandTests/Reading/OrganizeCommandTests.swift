@@ -124,6 +124,21 @@ struct OrganizeCommandTests {
         #expect(script.text.contains("Flagged 2 messages.\n"), "\(script.errorText)")
     }
 
+    @Test("At the prompt, a folder that is not there is created only on request; one with a special use, always")
+    func newFolder() throws {
+        let home = try SampleHome()
+        let run = home.typing(
+            "list --limit 5", "move 1 Archve", "", "move 2 Trash", "move 3 Boats", "y", "copy 4 Boats",
+            "move 5 Other --yes", "quit")
+        #expect(
+            run.prompts.contains {
+                $0.hasPrefix("There is no folder Archve. The nearest name is Archive. Create folder Archve?")
+            }, "\(run.prompts)")
+        #expect(run.prompts.count { $0.contains("Create folder") } == 2)
+        #expect(!run.text.contains("to Archve") && run.errorText.contains("Nothing was changed."))
+        for said in ["to Trash", "to Boats", "to Other"] { #expect(run.text.contains("1 message \(said)."), "\(said)") }
+    }
+
     @Test("A draft can be changed by its number, and a queued message cannot be deleted")
     func drafts() throws {
         let home = try SampleHome()
@@ -140,6 +155,7 @@ struct OrganizeCommandTests {
     static let refused: [(words: [String], exitCode: ExitCode, word: String)] = [
         (["flag", "zzz"], .noInput, "does not name a message"), (["flag"], .usage, "missing argument"),
         (["move", cable], .usage, "missing argument"), (["move", cable, ""], .usage, "not a valid folder name"),
+        (["move", cable, "from:alice"], .usage, "is a filter"), (["copy", cable, "in:A"], .usage, "FOLDER"),
         (["flag", "in:Nowhere"], .noInput, "There is no folder Nowhere."),
         (["move", cable, "a//b"], .usage, "not a valid folder name"), (["read", "foo:bar"], .usage, "no operator"),
         (["read", "0123456789abcdef"], .noInput, "Type: petrel list"), (["delete", "d77"], .noInput, "no draft d77"),

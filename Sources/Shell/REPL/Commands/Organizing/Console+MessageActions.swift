@@ -10,10 +10,11 @@ extension Console {
     /// just taken, or that cannot be changed, are skipped and reported.
     mutating func tidy(
         _ invocation: Invocation, _ question: (String) -> String, of operands: [[UInt8]]? = nil,
-        _ action: (IndexedMail.Found) -> MessageAction
+        to folder: MailboxName? = nil, _ action: (IndexedMail.Found) -> MessageAction
     ) throws(CommandFailure) -> ExitCode {
         let view = try view(invocation)
         let messages = try select(operands ?? invocation.operands, in: view, question, invocation)
+        if let folder { try confirmCreation(of: folder, for: messages, in: view, invocation) }
         try confirmRemoval(messages.count { action($0) == .remove }, invocation)
         var result = MessageActionResult()
         for message in messages {
@@ -42,6 +43,25 @@ extension Console {
         }
         if let failure { printError(failure.message) }
         return failure?.exitCode ?? .done
+    }
+
+    /// At the prompt, asks before a folder is created that may be a mistyped name.
+    private mutating func confirmCreation(
+        of folder: MailboxName, for messages: [IndexedMail.Found], in view: IndexedMail, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard session != nil, isInteractive, !invocation.has("yes"), !folder.hasSpecialUse else { return }
+        var isMissing = false
+        for opened in view.accounts where messages.contains(where: { $0.account == opened.account.name }) {
+            let maildir = try opened.account.files { () throws(FileError) in try opened.mail.maildir(folder) }
+            isMissing = isMissing || maildir == nil
+        }
+        guard isMissing else { return }
+        let near = try view.foldersNamedLike(folder).first { $0 != folder }.map { " The nearest name is \($0)." } ?? ""
+        let question = Question(
+            text: "There is no folder \(folder).\(near) Create folder \(folder)?",
+            answers: [.init(letter: "y", words: "Create"), .init(letter: "c", words: "Cancel")], safe: 1,
+            remedy: "Add --yes.")
+        if try ask(question) == 1 { throw CommandFailure(.interrupted, "cancelled", "Nothing was changed.") }
     }
 
     /// At the prompt, asks before messages are deleted that undo cannot bring back: a slip of the finger must not do it.

@@ -50,20 +50,26 @@ extension Command {
     static let move = Command(
         name: "move", aliases: ["mv", "s"], summary: "move messages to another folder",
         operands: [.messages, .one("FOLDER", .folder)],
-        options: [.yes], takesFilters: true, details: messageSetDetails + " FOLDER is created if it does not exist.",
+        options: [.yes], takesFilters: true,
+        details: messageSetDetails + " FOLDER is created if it does not exist; at the prompt, petrel asks first.",
         examples: ["petrel move 4f3a91c2d0e8b7a6 Lists/Swift"], quickForm: "move 3 Work"
     ) { invocation, console throws(CommandFailure) in
         let (operands, folder) = try console.folder(invocation)
-        return try console.tidy(invocation, { "Move \($0) to \(folder)?" }, of: operands) { _ in .move(folder) }
+        return try console.tidy(invocation, { "Move \($0) to \(folder)?" }, of: operands, to: folder) { _ in
+            .move(folder)
+        }
     }
 
     static let copy = Command(
         name: "copy", summary: "copy messages to another folder", operands: [.messages, .one("FOLDER", .folder)],
-        options: [.yes], takesFilters: true, details: messageSetDetails + " FOLDER is created if it does not exist.",
+        options: [.yes], takesFilters: true,
+        details: messageSetDetails + " FOLDER is created if it does not exist; at the prompt, petrel asks first.",
         examples: ["petrel copy 4f3a91c2d0e8b7a6 Projects"]
     ) { invocation, console throws(CommandFailure) in
         let (operands, folder) = try console.folder(invocation)
-        return try console.tidy(invocation, { "Copy \($0) to \(folder)?" }, of: operands) { _ in .copy(folder) }
+        return try console.tidy(invocation, { "Copy \($0) to \(folder)?" }, of: operands, to: folder) { _ in
+            .copy(folder)
+        }
     }
 
     static let junk = Command(
@@ -110,7 +116,13 @@ extension Console {
     fileprivate func folder(
         _ invocation: Invocation
     ) throws(CommandFailure) -> (operands: [[UInt8]], folder: MailboxName) {
-        (invocation.operands.dropLast(), try folderName(invocation.operands[invocation.operands.count - 1]))
+        let last = invocation.operands[invocation.operands.count - 1]
+        let name = invocation.command.name
+        if QueryOperandRecognizer.beginsWithOperator(last) {
+            let text = String(decoding: last, as: UTF8.self)
+            throw .usage("\(text) is a filter, and \(name) needs a folder at the end. Type: \(name) \(text) FOLDER")
+        }
+        return (invocation.operands.dropLast(), try folderName(last))
     }
 }
 
