@@ -75,7 +75,7 @@ struct OutputSchemaTests {
         let meeting = try #require(home.petrel("list", "subject:meeting", "--ids").lines.first)
         try run(
             log, home, "config set browser true", "inbox", "list", "list in:Archive", "list subject:none",
-            "search tower",
+            "search tower", "search --save mine tower", "search --forget mine", "search --forget mine",
             "thread \(id)", "show \(id)", "show id:\(id)", "show --thread \(id)", "show \(id) \(page)",
             "show \(meeting)",
             "show nonsense", "headers \(id)", "attachments \(id)", "save \(id) a1 \(home.directory.path)/saved",

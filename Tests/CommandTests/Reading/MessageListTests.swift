@@ -124,6 +124,22 @@ struct MessageListTests {
         #expect(sample.petrel("show", "id:d923a3bad9770eb6").exitCode == .done)
     }
 
+    @Test("Folders, drafts and the outbox have ids and formats too", .holds("PX3"))
+    func otherRecords() throws {
+        let home = try SampleHome()
+        #expect(home.petrel("folders", "--ids").lines.contains("Lists/Swift"))
+        let folders = home.petrel("folders", "--format", "%(account) %(name) %(messages) %(unread)")
+        #expect(folders.lines.first?.hasPrefix("local INBOX 55 ") == true, "\(folders.text)")
+        #expect(home.petrel("drafts", "--ids").lines == ["d1", "d2", "d3", "d4"])
+        #expect(home.petrel("drafts", "--ids", "-0").output.count { $0 == 0 } == 4)
+        let draft = home.petrel("drafts", "--format", "%(id)|%(bcc)|%(attachments)|%(date)").lines[1]
+        #expect(draft.hasPrefix("d2|Alice Moreau <alice@example.org>|0|2026-10-08T17:19:13Z"), "\(draft)")
+        #expect(home.petrel("send", "d2").text == "queued o1\n")
+        #expect(home.petrel("outbox", "--format", "%(id) %(state) %(account)%(error)").text == "o1 queued local\n")
+        #expect(home.petrel("outbox", "--ids").text == "o1\n")
+        #expect(home.petrel("drafts", "--format", "%(state)").errorText.contains("Fields: id, account, to"))
+    }
+
     @Test("renumber starts the message numbers at 1 again")
     func renumber() throws {
         let home = try SampleHome()

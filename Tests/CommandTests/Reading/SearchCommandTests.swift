@@ -45,6 +45,20 @@ struct SearchCommandTests {
         #expect(!found.isEmpty && found == home.petrel("search", "from:alice@example.org", "--ids").lines)
     }
 
+    @Test("--json is refused together with what prints text")
+    func textOnly() throws {
+        let home = try SampleHome()
+        let id = try #require(home.petrel("list", "--ids").lines.first)
+        for words in [
+            ["list", "--format", "x"], ["search", "cable", "--ids"], ["folders", "-0"], ["drafts", "--ids"],
+            ["drafts", "export", "d1"], ["pipe", id, "cat"], ["source", id],
+        ] {
+            let run = home.petrel((words + ["--json"]).map { Array($0.utf8) })
+            #expect(run.exitCode == .usage, "\(words)")
+            #expect(try run.errorCode == "usage", "\(words)")
+        }
+    }
+
     @Test("Operators combine, also over several arguments, and a minus sign excludes a word")
     func combined() throws {
         let home = try SampleHome()

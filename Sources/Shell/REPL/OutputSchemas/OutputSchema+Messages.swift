@@ -89,9 +89,10 @@ extension OutputSchema {
     static let queuedBesideError = queuedMessage + [.init("lastError", .string0)]
 
     static let messageAnswers: [OutputSchema] =
-        ["list", "search", "thread", "archive", "delete", "move", "copy", "flag", "unflag", "read", "unread"].map {
+        ["list", "thread", "archive", "delete", "move", "copy", "flag", "unflag", "read", "unread"].map {
             OutputSchema($0, [messages])
         } + [
+            OutputSchema("search", [messages, [.init("name", .string), .init("query", .string0)]]),
             OutputSchema("junk", [messages]), OutputSchema("not-junk", [messages]),
             OutputSchema("undo", [[.init("undone", .string)] + messages, []]),
             OutputSchema(

@@ -17,12 +17,17 @@ extension CommandGroup {
 extension Command {
     static let drafts = Command(
         name: "drafts", aliases: ["drafts list"], summary: "list drafts",
-        configuration: .complete,
-        details: "Includes drafts of other mail programs. show dN shows one.", examples: ["petrel drafts --json"],
+        options: .forPrograms, configuration: .complete,
+        details: "Includes drafts of other mail programs. show dN shows one.\n"
+            + RecordFormatter.help(RecordFields.drafts),
+        examples: ["petrel drafts --json"],
         quickForm: "drafts"
     ) { invocation, console throws(CommandFailure) in
         let found = try console.drafts(invocation)
         let drafts = found.drafts
+        let isForPrograms = try console.printRecords(
+            drafts.map { RecordFields.Draft($0) }, RecordFields.drafts, invocation)
+        if isForPrograms { return .done }
         console.answer(with: drafts, as: "drafts", of: invocation.command)
         console.report(found.obstacle)
         if drafts.isEmpty { console.note("No drafts.") }
@@ -62,6 +67,9 @@ extension Command {
         details: "Prints the saved draft without petrel's private header fields.",
         examples: ["petrel drafts export d7 > letter.eml"]
     ) { invocation, console throws(CommandFailure) in
+        if console.isJSON {
+            throw .usage("drafts export cannot print JSON. Leave --json out, or type: petrel show dN --json")
+        }
         let draft = try console.draft(named: invocation.operands[0], invocation)
         console.output.write(DraftHeader.remove(from: try draft.contents()).span)
         return .done

@@ -20,7 +20,7 @@ extension Console {
     /// Returns the number of rows to show: all of them in JSON, and at the prompt as many as fit on the screen.
     func pageSize(_ invocation: Invocation) throws(CommandFailure) -> Int {
         if let limit = try invocation.number("limit") { return min(limit, Int(Int32.max)) }
-        let isForPrograms = try ListRecordFormatter(invocation) != nil
+        let isForPrograms = try RecordFormatter(invocation, RecordFields.messages) != nil
         if isJSON || isForPrograms { return Int(Int32.max) }
         if session == nil { return Self.readableCount }
         guard let rows, let columns else { return Self.standardPage }

@@ -11,19 +11,22 @@ internal import Terminal
 extension Command {
     static let folders = Command(
         name: "folders", aliases: ["L"], summary: "list folders and saved searches with their message counts",
-        configuration: .complete,
+        options: .forPrograms, configuration: .complete,
         details: """
             Shows all folders of each account, with the number of messages and of unread messages, and the saved searches of
             search --save, with the number of messages that they find. At the prompt, folder 3 changes to the third folder.
-            """,
+            --ids prints the names of the folders; saved searches are left out.
+
+            """ + RecordFormatter.help(RecordFields.folders),
         examples: ["petrel folders --json"], quickForm: "folders"
     ) { invocation, console throws(CommandFailure) in
         let view = try console.view(invocation)
-        var rows: [(account: AccountName, mailbox: IndexedMailbox)] = []
+        var rows: [RecordFields.Folder] = []
         for opened in view.accounts {
             let mailboxes = try view.index { () throws(IndexDatabaseError) in try opened.index.mailboxes() }
             rows += mailboxes.map { (opened.account.name, $0) }
         }
+        if try console.printRecords(rows, RecordFields.folders, invocation) { return .done }
         let searches = try console.savedSearches(in: view)
         let isAccessible = console.isAccessible
         console.session?.listedFolders = rows.map { ($0.account, $0.mailbox.name) }

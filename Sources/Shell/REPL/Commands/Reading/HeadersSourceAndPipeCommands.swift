@@ -52,6 +52,7 @@ extension Command {
         examples: ["petrel pipe 4f3a91c2d0e8b7a6 'git am'", "petrel pipe 4f3a91c2d0e8b7a6/a1 'wc -c'"],
         shortForms: [.sign("|", "pipe . $*", shown: "|COMMAND", as: "pipe . COMMAND")]
     ) { invocation, console throws(CommandFailure) in
+        if console.isJSON { throw .usage("pipe cannot print JSON. Leave --json out.") }
         let octets = try console.piped(invocation.operands[0], invocation)
         try console.pipe(octets, into: invocation.operands[1])
         return .done

@@ -25,7 +25,7 @@ extension Command {
             Without QUERY, lists the inboxes of all accounts, or the folder that the prompt is in. With QUERY, searches all
             folders. help search explains queries.
 
-            """ + MessageMarks.legend + " " + ListRecordFormatter.help,
+            """ + MessageMarks.legend + " " + RecordFormatter.help(RecordFields.messages),
         examples: ["petrel list", "petrel list is:unread newer:2d", "petrel list in:Archive from:ana -has:attachment"],
         quickForm: "list"
     ) { invocation, console throws(CommandFailure) in

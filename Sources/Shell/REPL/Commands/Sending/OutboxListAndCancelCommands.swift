@@ -5,15 +5,19 @@ internal import Platform
 extension Command {
     static let outbox = Command(
         name: "outbox", aliases: ["o", "outbox list"], summary: "list messages that wait to be sent",
-        configuration: .complete,
+        options: .forPrograms, configuration: .complete,
         details: """
-            Shows the state of each message, and for a planned one its time. outbox flush sends them, outbox retry oN tries one again, and outbox cancel oN
-            turns one back into a draft.
-            """,
+            Shows the state of each message, and for a planned one its time. outbox flush sends them, outbox retry oN tries
+            one again, and outbox cancel oN turns one back into a draft.
+
+            """ + RecordFormatter.help(RecordFields.outbox),
         examples: ["petrel outbox", "petrel outbox retry o3"], quickForm: "outbox"
     ) { invocation, console throws(CommandFailure) in
         let found = try console.drafts(invocation)
         let outbox = found.outbox
+        let isForPrograms = try console.printRecords(
+            outbox.map { RecordFields.Draft($0) }, RecordFields.outbox, invocation)
+        if isForPrograms { return .done }
         console.answer(with: outbox, as: "outbox", of: invocation.command)
         console.report(found.obstacle)
         if outbox.isEmpty { console.note("The outbox is empty.") }

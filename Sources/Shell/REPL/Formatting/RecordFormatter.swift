@@ -1,11 +1,7 @@
-internal import Accounts
-internal import Composer
-internal import MailIndex
-internal import MailTypes
 internal import Terminal
 
-/// How --ids, --null and --format print the messages of a list for other programs: one record per message.
-struct ListRecordFormatter {
+/// How --ids, --null and --format print a list for other programs: one record per item.
+struct RecordFormatter<Item> {
     private enum Piece {
         case text(String)
         case field(Field)
@@ -13,66 +9,44 @@ struct ListRecordFormatter {
 
     struct Field: Sendable {
         let name: String
-        fileprivate let value: @Sendable (IndexedMail.Found) -> String
+        let value: @Sendable (Item) -> String
     }
 
     private let pieces: [Piece]
     /// The byte after each record.
     private let end: UInt8
 
-    /// Returns `nil` if none of the options was given.
-    init?(_ invocation: Invocation) throws(CommandFailure) {
+    /// Returns `nil` if none of the options was given. --ids prints the first field.
+    init?(_ invocation: Invocation, _ fields: [Field]) throws(CommandFailure) {
         let isNull = invocation.has("null")
         if let format = try invocation.text("format") {
             if invocation.has("ids") { throw .usage("--ids and --format cannot be used together.") }
-            pieces = try Self.pieces(of: format)
+            pieces = try Self.pieces(of: format, fields)
         } else if isNull || invocation.has("ids") {
-            pieces = try Self.pieces(of: "%(id)")
+            pieces = fields.prefix(1).map { .field($0) }
         } else {
             return nil
         }
         end = isNull ? 0 : 0x0A
     }
 
-    func write(_ rows: [ListRow], to output: inout Output) {
-        for row in rows {
+    func write(_ items: [Item], to output: inout Output) {
+        for item in items {
             for piece in pieces {
                 switch piece {
                 case .text(let text): output.write(text)
-                case .field(let field): output.write(Self.escaped(field.value(row.latest)))
+                case .field(let field): output.write(Self.escaped(field.value(item)))
                 }
             }
             output.write(end)
         }
     }
 
-    // MARK: - Fields
-
-    static let fields: [Field] = [
-        .init(name: "id") { $0.message.id.description },
-        .init(name: "account") { $0.account.text },
-        .init(name: "mailbox") { $0.message.mailbox.description },
-        .init(name: "thread") { $0.message.thread.description },
-        .init(name: "message-id") { $0.message.content.messageID?.text ?? "" },
-        .init(name: "from") { addresses($0.message.content.from) },
-        .init(name: "to") { addresses($0.message.content.to) },
-        .init(name: "cc") { addresses($0.message.content.cc) },
-        .init(name: "subject") { $0.message.content.subject },
-        .init(name: "date") { $0.message.content.date.iso8601 },
-        .init(name: "size") { "\($0.message.content.size)" },
-        .init(name: "flags") { $0.message.flags.imapNames.joined(separator: " ") },
-        .init(name: "attachments") { "\($0.message.content.attachments.count)" },
-        .init(name: "snippet") { $0.message.content.snippet },
-    ]
-
-    private static func addresses(_ list: [Address]) -> String {
-        list.map { AddressDisplay.of($0) }.joined(separator: ", ")
-    }
-
     // MARK: - Parsing
 
     /// Parses `%(field)`, `%%` for a percent sign, and `\\t`, `\\n` and `\\\\`.
-    private static func pieces(of format: String) throws(CommandFailure) -> [Piece] {
+    private static func pieces(of format: String, _ fields: [Field]) throws(CommandFailure) -> [Piece] {
+        let names = names(of: fields)
         var pieces: [Piece] = []
         var text: [UInt8] = []
         var rest = Array(format.utf8)[...]
@@ -107,13 +81,13 @@ struct ListRecordFormatter {
         return pieces
     }
 
-    /// For help.
-    static let help = """
-        FORMAT contains \\t, \\n and %(FIELD); fields are \(names). Control characters and backslashes in them are \
-        escaped.
-        """
+    /// Returns a sentence for help.
+    static func help(_ fields: [Field]) -> String {
+        "FORMAT contains \\t, \\n and %(FIELD); fields are \(names(of: fields)). Control characters and backslashes in "
+            + "them are escaped."
+    }
 
-    static var names: String { fields.map(\.name).joined(separator: ", ") }
+    private static func names(of fields: [Field]) -> String { fields.map(\.name).joined(separator: ", ") }
 
     /// Escapes control characters and backslashes, so that a value is one line and cannot steer a terminal.
     private static func escaped(_ value: String) -> String {
@@ -150,15 +124,24 @@ extension Command.Option {
     static let null = Command.Option(
         "null", "0", summary: "end each id or record with a NUL byte instead of a line end")
     static let format = Command.Option(
-        "format", value: "FORMAT", summary: "print this for each message: text with %(FIELD)")
+        "format", value: "FORMAT", summary: "print this for each row: text with %(FIELD)")
 }
 
 extension Console {
     /// Prints a list for other programs, if options ask for that.
+    mutating func printRecords<Item>(
+        _ items: [Item], _ fields: [RecordFormatter<Item>.Field], _ invocation: Invocation
+    ) throws(CommandFailure) -> Bool {
+        guard let formatter = try RecordFormatter(invocation, fields) else { return false }
+        if isJSON { throw .usage("--json cannot be used with --ids, --null or --format. Leave one of them out.") }
+        formatter.write(items, to: &output)
+        return true
+    }
+
+    /// Prints a list of messages for other programs, if options ask for that.
     mutating func printRecords(_ rows: [ListRow], _ invocation: Invocation) throws(CommandFailure) -> Bool {
-        guard let format = try ListRecordFormatter(invocation) else { return false }
+        guard try printRecords(rows.map(\.latest), RecordFields.messages, invocation) else { return false }
         number(rows)
-        format.write(rows, to: &output)
         return true
     }
 }
