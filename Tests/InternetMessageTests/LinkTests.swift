@@ -24,6 +24,28 @@ struct LinkTests {
         #expect(addresses(html) == ["https://a.example/?x=1&y=2", "mailto:ann@b.example", "https://c.example"])
     }
 
+    @Test(
+        "For a screen reader, nothing is in brackets, and rows of tables are sentences",
+        arguments: [
+            (
+                "<a href='https://a.example'>One</a> and <a href='https://b.example'>two.</a> <img src=x alt=Logo> Hi",
+                "One, link 1 and two. link 2 image: Logo. Hi\n"
+            ),
+            ("<a href='https://a.example'><img src=x alt=Logo></a>", "image: Logo, link 1\n"),
+            (
+                "<table><tr><td>Item<td>Count<tr><td>Apple pie<td>12<tr><td>Total:<td>3<td>x!</table>",
+                "Item, Count.\nApple pie, 12.\nTotal: 3, x!\n"
+            ),
+            ("<table><tr><td>Only one</table><p>Text", "Only one\n\nText\n"),
+        ])
+    func spoken(_ html: String, _ expected: String) {
+        let root = message("Content-Type: text/html\n\n\(html)").root
+        let numbered = ReadableText.numbered(root, isSpoken: true)
+        #expect(String(decoding: numbered.text, as: UTF8.self) == expected)
+        #expect(numbered.links.count == self.numbered(html).links.count)
+        #expect(!ReadableText.of(root, isSpoken: true).contains(UInt8(ascii: "|")))
+    }
+
     @Test("Links that neither a browser nor a draft opens keep their address in the text")
     func others() {
         #expect(text("<a href='ftp://a.example/x'>x</a> <a href='javascript:y'>y</a>") == "x <ftp://a.example/x> y\n")

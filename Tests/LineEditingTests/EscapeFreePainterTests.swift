@@ -49,13 +49,25 @@ struct EscapeFreePainterTests {
         #expect(String(decoding: octets, as: UTF8.self) == row.written)
     }
 
+    @Test("Lines are written above the line, which has the prompt of that moment from then on")
+    func newPrompt() {
+        var octets: [UInt8] = []
+        let former = RenderedLine(prompt: "all (outbox 1)> ", text: [], cursor: 0, columns: 40)
+        let now = RenderedLine(prompt: "all> ", text: [], cursor: 0, columns: 40)
+        var painter = EscapeFreePainter(former, columns: 40, into: &octets)
+        painter.announce(["Message sent."], above: now, into: &octets)
+        painter.update(RenderedLine(prompt: "all> ", text: ["a"], cursor: 1, columns: 40), into: &octets)
+        #expect(String(decoding: octets, as: UTF8.self) == "all (outbox 1)> \r\nMessage sent.\r\nall> a")
+    }
+
     @Test("Writes the line again if a backspace would have to reach the row above")
     func rowAbove() {
         var octets: [UInt8] = []
         let full = RenderedLine(prompt: "> ", text: Array("12345678"), cursor: 8, columns: 10)
         var painter = EscapeFreePainter(full, columns: 10, into: &octets)
-        painter.update(RenderedLine(prompt: "> ", text: Array("1234567"), cursor: 7, columns: 10), into: &octets)
-        painter.announce(["* New mail: \u{1B}[2J1"], into: &octets)
+        let shorter = RenderedLine(prompt: "> ", text: Array("1234567"), cursor: 7, columns: 10)
+        painter.update(shorter, into: &octets)
+        painter.announce(["* New mail: \u{1B}[2J1"], above: shorter, into: &octets)
         painter.finish("^C", into: &octets)
         let expected = "> 12345678\r\n> 1234567\r\n* New mail: [2J1\r\n> 1234567^C\r\n"
         #expect(String(decoding: octets, as: UTF8.self) == expected)

@@ -44,6 +44,7 @@ struct AccessibleModeAnnouncementTests {
         "A line for the eye becomes a sentence for the ear",
         arguments: [
             ("* work: Ana: Lunch?  Type: show 12", "work: Ana: Lunch? Type show 12."),
+            ("* New mail in kim: Zed: Arrived one  Type: show 2", "New mail in kim: Zed: Arrived one. Type show 2."),
             ("! Mail waits in the outbox. No password.", "Mail waits in the outbox. No password."),
             (
                 "* o1 \"Plan\" waits in the outbox. No sending account yet.",

@@ -95,6 +95,10 @@ public final class LineReader {
 
     /// Prints lines, above the line being edited if there is one.
     public func announce(_ lines: [String]) {
+        announce(lines, prompt: nil)
+    }
+
+    private func announce(_ lines: [String], prompt: String?) {
         guard typed != nil else {
             for line in lines { output.write(TerminalSafeText.line(line) + "\n") }
             return output.flush()
@@ -103,7 +107,7 @@ public final class LineReader {
             held += lines
             return
         }
-        show { typed, octets in typed.announce(lines, into: &octets) }
+        show { typed, octets in typed.announce(lines, prompt: prompt, into: &octets) }
     }
 
     // MARK: - Editing
@@ -199,7 +203,7 @@ public final class LineReader {
         guard let idle = request.idle else { return false }
         let isEmpty = typed?.editor.isEmpty ?? true
         let answer = idle(isEmpty)
-        if !answer.lines.isEmpty { announce(answer.lines) }
+        if !answer.lines.isEmpty { announce(answer.lines, prompt: isEmpty ? answer.prompt : nil) }
         if answer.rings, style.isTerminal { write([0x07]) }
         if isEmpty, style.canRepaint {
             if let prompt = answer.prompt { typed?.prompt = prompt }

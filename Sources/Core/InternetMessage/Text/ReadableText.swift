@@ -3,12 +3,22 @@ import MailTypes
 /// The text of a message for reading and quoting.
 public enum ReadableText {
     /// Returns the text in UTF-8 with LF line ends. Uses plain text if an alternative offers it, otherwise rendered
-    /// HTML. Attachments and embedded messages are left out; the paragraphs of flowed text are joined.
-    public static func of(_ part: Part) -> [UInt8] {
-        of(part) { _ in true }
+    /// HTML. Attachments and embedded messages are left out; the paragraphs of flowed text are joined. If it `isSpoken`,
+    /// HTML is rendered for a screen reader.
+    public static func of(_ part: Part, isSpoken: Bool = false) -> [UInt8] {
+        var text: [UInt8] = []
+        var none: LinkNumbering?
+        collect(part, Selection(isSpoken: isSpoken), &none, into: &text)
+        return text
     }
 
-    /// A text in which links are followed by their numbers in brackets: "the plan [1]".
+    /// Which leaves the text is made of, and how HTML is rendered.
+    private struct Selection {
+        var isSpoken = false
+        var isWanted: (Part) -> Bool = { _ in true }
+    }
+
+    /// A text in which links are followed by their numbers: "the plan [1]" or, if it is spoken, "the plan, link 1".
     public struct Numbered: Sendable {
         public let text: [UInt8]
         /// The first one has the number 1.
@@ -16,23 +26,23 @@ public enum ReadableText {
     }
 
     /// Returns the same text with numbered links.
-    public static func numbered(_ part: Part) -> Numbered {
+    public static func numbered(_ part: Part, isSpoken: Bool = false) -> Numbered {
         var numbering: LinkNumbering? = LinkNumbering()
         var text: [UInt8] = []
-        collect(part, { _ in true }, &numbering, into: &text)
+        collect(part, Selection(isSpoken: isSpoken), &numbering, into: &text)
         return Numbered(text: text, links: numbering?.links ?? [])
     }
 
     /// Returns the text of only those leaves for which `isWanted` returns true.
-    static func of(_ part: Part, where isWanted: (Part) -> Bool) -> [UInt8] {
+    static func of(_ part: Part, where isWanted: @escaping (Part) -> Bool) -> [UInt8] {
         var text: [UInt8] = []
         var none: LinkNumbering?
-        collect(part, isWanted, &none, into: &text)
+        collect(part, Selection(isWanted: isWanted), &none, into: &text)
         return text
     }
 
     private static func collect(
-        _ part: Part, _ isWanted: (Part) -> Bool, _ numbering: inout LinkNumbering?, into text: inout [UInt8]
+        _ part: Part, _ selection: Selection, _ numbering: inout LinkNumbering?, into text: inout [UInt8]
     ) {
         switch part.kind {
         case .message:
@@ -43,17 +53,20 @@ public enum ReadableText {
             if children.isEmpty {
                 append(lines(of: part), to: &text)
             } else if type.is("multipart", "alternative") {
-                append(firstText(of: byPreference(children), isWanted, &numbering), to: &text)
+                append(firstText(of: byPreference(children), selection, &numbering), to: &text)
             } else if type.is("multipart", "related") {
-                append(firstText(of: rootFirst(children, type), isWanted, &numbering), to: &text)
+                append(firstText(of: rootFirst(children, type), selection, &numbering), to: &text)
             } else {
-                for child in children { collect(child, isWanted, &numbering, into: &text) }
+                for child in children { collect(child, selection, &numbering, into: &text) }
             }
         case .leaf:
             let type = part.contentType
-            guard type.isText, !(part.contentDisposition?.isAttachment ?? false), isWanted(part) else { return }
+            guard type.isText, !(part.contentDisposition?.isAttachment ?? false), selection.isWanted(part) else {
+                return
+            }
             if type.is("text", "html") {
-                append(HTMLToText.render(part.textOctets, numbering: &numbering), to: &text)
+                append(
+                    HTMLToText.render(part.textOctets, isSpoken: selection.isSpoken, numbering: &numbering), to: &text)
             } else if type.is("text", "plain") || part.filename == nil {
                 let isPlain = type.is("text", "plain")
                 let format = isPlain ? FlowedText.Format(type) : nil
@@ -66,12 +79,12 @@ public enum ReadableText {
 
     /// Returns the text of the first part whose text is not blank.
     private static func firstText(
-        of parts: [Part], _ isWanted: (Part) -> Bool, _ numbering: inout LinkNumbering?
+        of parts: [Part], _ selection: Selection, _ numbering: inout LinkNumbering?
     ) -> [UInt8] {
         for part in parts {
             var text: [UInt8] = []
             let former = numbering
-            collect(part, isWanted, &numbering, into: &text)
+            collect(part, selection, &numbering, into: &text)
             if !text.allSatisfy(\.isWhitespace) { return text }
             numbering = former
         }

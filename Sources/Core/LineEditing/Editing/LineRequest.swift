@@ -49,7 +49,7 @@ public struct Idle: Sendable {
     public var lines: [String] = []
     /// Whether to ring the terminal bell.
     public var rings = false
-    /// A new prompt. It is shown only if the terminal can repaint and the line is empty.
+    /// A new prompt. It is shown only if the line is empty, and the terminal can repaint or there are lines to print.
     public var prompt: String?
     /// A new `promptWhileTyping`, under the same conditions.
     public var promptWhileTyping: String?

@@ -35,9 +35,11 @@ struct EscapeFreePainter: Sendable {
         return isOneRow ? last.reduce(0) { $0 + $1.width } : nil
     }
 
-    mutating func announce(_ lines: [String], into output: inout [UInt8]) {
+    /// Prints lines, and below them the line as it is now.
+    mutating func announce(_ lines: [String], above new: RenderedLine, into output: inout [UInt8]) {
         if !line.cells.isEmpty { output += Array("\r\n".utf8) }
         for text in lines { output += Array((TerminalSafeText.line(text) + "\r\n").utf8) }
+        line = new
         line.write(0..<line.cells.count, isBold: false, to: &output)
     }
 

@@ -35,9 +35,11 @@ package struct LineEditorDisplay {
         painter.update(shown, into: &output)
     }
 
-    package mutating func announce(_ lines: [String], into output: inout [UInt8]) {
+    /// Prints lines. Where nothing can be repainted, the line is repeated below them, after a new `prompt` if there is one.
+    package mutating func announce(_ lines: [String], prompt: String? = nil, into output: inout [UInt8]) {
         paint(into: &output)
-        painter.announce(lines, into: &output)
+        if let prompt, !style.canRepaint { self.prompt = prompt }
+        painter.announce(lines, above: shown, into: &output)
     }
 
     package mutating func resize(_ size: ScreenSize, into output: inout [UInt8]) {

@@ -22,14 +22,14 @@ enum LinePainter: Sendable {
         }
     }
 
-    /// Prints lines above the line being edited.
-    mutating func announce(_ lines: [String], into output: inout [UInt8]) {
+    /// Prints lines above the line being edited, which is repeated as `line` if the terminal cannot repaint.
+    mutating func announce(_ lines: [String], above line: RenderedLine, into output: inout [UInt8]) {
         switch self {
         case .screen(var painter):
             painter.announce(lines, into: &output)
             self = .screen(painter)
         case .appending(var painter):
-            painter.announce(lines, into: &output)
+            painter.announce(lines, above: line, into: &output)
             self = .appending(painter)
         }
     }

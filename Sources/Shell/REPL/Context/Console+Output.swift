@@ -33,6 +33,7 @@ extension Console {
     func typed(_ sentence: String) -> String {
         guard session != nil else { return sentence }
         return sentence.replacing("ype: petrel ", with: "ype: ").replacing("; petrel ", with: "; ")
+            .replacing("(petrel ", with: "(")
     }
 
     /// Prints the result of a command in one line, unless --quiet or --json was given.

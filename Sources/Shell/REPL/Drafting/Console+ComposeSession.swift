@@ -198,7 +198,7 @@ extension Console {
 
     /// Prints one line about the open draft, or its numbers in JSON.
     mutating func printDraftResult(_ sentence: String) {
-        guard let compose = session?.compose, isJSON else { return printLine(sentence) }
+        guard let compose = session?.compose, isJSON else { return printLine(worded(sentence)) }
         object(of: "draft", nil) { json in
             json.key("draft")
             json.string(compose.name)

@@ -38,16 +38,18 @@ struct IdleHandler {
         // in the middle of a line, because the line would have to be repeated.
         let isProblem = session.events.contains { $0.utf8.first == 0x21 }
         if console.isAccessible ? isLineEmpty : !session.isInText {
-            idle.lines = session.takeEvents(for: console.displaySettings).map(console.worded)
+            idle.lines = session.takeEvents(for: console.displaySettings).map { console.worded(console.typed($0)) }
             if console.displaySettings.bell == .error { idle.rings = isProblem }
         }
         if console.displaySettings.bell == .mail, hasNewMail { idle.rings = true }
         if isLineEmpty { idle.lines += suggestions() }
         idle.lines = idle.lines.flatMap(console.fittedLines)
         let isPlaceNew = formerUnread != session.unread || wasOffline != session.isOffline || !watched.lines.isEmpty
-        if before > 0 || !delivered.isEmpty || wasSyncing && session.syncing == nil || isPlaceNew {
+        // For a screen reader, the prompt is repeated below the lines.
+        let repeatsPrompt = console.isAccessible && !idle.lines.isEmpty
+        if before > 0 || !delivered.isEmpty || wasSyncing && session.syncing == nil || isPlaceNew || repeatsPrompt {
             if before != session.windows.count { session.queued = PromptString.queued(console) }
-            if console.input.ticks {
+            if console.input.ticks || repeatsPrompt {
                 let text = PromptString(session, console)
                 idle.prompt = text.text
                 idle.promptWhileTyping = text.textWhileTyping

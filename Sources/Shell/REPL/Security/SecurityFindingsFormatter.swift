@@ -45,7 +45,7 @@ struct SecurityFindingsFormatter {
                 ? "Decrypted part, apart from the text above, which anyone may have put around it"
                 : "Signed part, without what is around it"
             output.write(isAccessible ? "\n\(what):\n\n" : "\n---- \(what) ----\n\n")
-            let text = ReadableText.of(Message(part.octets).root)
+            let text = ReadableText.of(Message(part.octets).root, isSpoken: isAccessible)
             TerminalSafeText.write(lines: text, to: &output)
             if let last = text.last, last != 0x0A { output.write("\n") }
             if !isAccessible { output.write("---- End of the part ----\n") }

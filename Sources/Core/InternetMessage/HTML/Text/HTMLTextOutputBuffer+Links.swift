@@ -14,12 +14,14 @@ extension HTMLTextOutputBuffer {
         else { return }
         guard let start = link.start, start <= output.count else { return append(contentsOf: mark(of: address, [])) }
         let mark = mark(of: address, output[start...])
-        if !mark.isEmpty { attach([ASCII.space] + mark) }
+        let isPaused = output.last.map(Self.isPause) ?? true
+        if !mark.isEmpty { attach((isSpoken && !isPaused ? [ASCII.comma] : []) + [ASCII.space] + mark) }
     }
 
-    /// Returns what follows a link with this text: "[3]" or "<https://example.org/>".
+    /// Returns what follows a link with this text: "[3]", "<https://example.org/>" or, if it is spoken, "link 3".
     private mutating func mark(of address: HTMLLinkAddress, _ text: ArraySlice<UInt8>) -> [UInt8] {
         if let openable = address.openable, let number = numbering?.number(of: openable, text: text, isMarked: true) {
+            if isSpoken { return Array("link \(number)".utf8) }
             return [ASCII.leftBracket] + Array(String(number).utf8) + [ASCII.rightBracket]
         }
         // Longer texts do not consist of the address and are not checked.

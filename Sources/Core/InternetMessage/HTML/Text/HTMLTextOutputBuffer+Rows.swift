@@ -38,7 +38,7 @@ extension HTMLTextOutputBuffer {
 
     /// Aligns rows of which the last one is known, unless much text follows them.
     private mutating func align(_ lines: HTMLTableAlignment) {
-        guard output.count &- lines.range.upperBound <= HTMLTableAlignment.longestTail,
+        guard !isSpoken, output.count &- lines.range.upperBound <= HTMLTableAlignment.longestTail,
             let aligned = lines.aligned(in: output)
         else { return }
         let growth = aligned.count &- lines.range.count
@@ -70,11 +70,16 @@ extension HTMLTextOutputBuffer {
         var cells: [HTMLTableAlignment.Cell] = []
         for cell in row {
             guard let start = cell.start else { continue }
-            if cell.end != first.end { joined.append(contentsOf: separator) }
+            if cell.end != first.end {
+                let isSentence = isSpoken && !isWide
+                if isSentence, let last = joined.last, !Self.isPause(last) { joined.append(ASCII.comma) }
+                joined.append(contentsOf: isSentence ? [ASCII.space] : separator)
+            }
             let cellStart = from &+ joined.count
             joined.append(contentsOf: output[start..<cell.end])
             cells.append(.init(column: cell.column, range: cellStart..<(from &+ joined.count)))
         }
+        if isSpoken, !isWide, let last = joined.last, !Self.isPause(last) { joined.append(ASCII.dot) }
         replace(from: from, with: joined, lineCount: lines, emptyLineCount: emptyLines)
         guard !isWide else { return }
         if continues == true, var alignment = previous.take() {

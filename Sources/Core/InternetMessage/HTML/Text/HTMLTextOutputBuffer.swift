@@ -32,6 +32,8 @@ struct HTMLTextOutputBuffer {
     var links = HTMLOpenLink()
     /// The numbers of links; `nil` if their addresses follow them.
     var numbering: LinkNumbering?
+    /// Whether a screen reader reads the text, which would spell brackets and bars.
+    var isSpoken = false
     var rows = HTMLTableRows()
 
     var isAtLineStart: Bool { lineEnds > 0 || output.isEmpty }
@@ -173,10 +175,22 @@ struct HTMLTextOutputBuffer {
         output.append(scalar: scalar)
     }
 
-    /// Closes a bracket, and drops the pending spaces in it.
+    /// Closes a bracket, and drops the pending spaces in it. Spoken text ends a sentence instead, except in a link, whose
+    /// number follows.
     mutating func closeBracket() {
         dropSpaces()
-        append(ASCII.rightBracket)
+        if !isSpoken {
+            append(ASCII.rightBracket)
+        } else if links.open == nil, !endsSentence {
+            append(ASCII.dot)
+        }
+    }
+
+    /// Whether the last character is a mark at which a screen reader pauses.
+    private var endsSentence: Bool { output.last.map(Self.isPause) ?? true }
+
+    static func isPause(_ byte: UInt8) -> Bool {
+        [ASCII.dot, ASCII.comma, ASCII.colon, ASCII.semicolon, UInt8(ascii: "?"), UInt8(ascii: "!")].contains(byte)
     }
 
     /// Appends to the last output, before pending spaces and line ends.

@@ -30,7 +30,7 @@ extension HTMLTextRenderer {
         guard let first = Self.firstVisible(alt.span) else { return }
         // An image whose alternative text is an emoji is shown as the emoji, without brackets.
         let isEmoji = alt[first] >= 0xF0 && alt.count < 40
-        if !isEmoji { writer.append(contentsOf: "[image: ".utf8) }
+        if !isEmoji { writer.append(contentsOf: (writer.isSpoken ? "image: " : "[image: ").utf8) }
         text(alt.span, first..<alt.count)
         if !isEmoji { writer.closeBracket() }
     }

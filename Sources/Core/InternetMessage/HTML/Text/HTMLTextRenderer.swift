@@ -5,8 +5,9 @@ struct HTMLTextRenderer {
     private var lists: [List] = []
 
     /// `numbering`: the links so far, if links are numbered. Otherwise their addresses follow them.
-    init(numbering: LinkNumbering? = nil) {
+    init(numbering: LinkNumbering? = nil, isSpoken: Bool = false) {
         writer.numbering = numbering
+        writer.isSpoken = isSpoken
     }
 
     private struct List {

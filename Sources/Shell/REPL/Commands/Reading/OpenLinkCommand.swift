@@ -68,12 +68,13 @@ private enum OpenLinkOperands {
 
 extension Console {
     fileprivate mutating func list(_ links: [MessageLink], of command: Command) {
+        let isAccessible = isAccessible
         answer(command) { json in
             LinkFormatter.members(of: links, to: &json)
         } text: { output in
             for (index, link) in links.enumerated() {
                 let text = TerminalSafeText.line(link.text)
-                let lines = LinkFormatter.lines(number: index + 1, link)
+                let lines = LinkFormatter.lines(number: index + 1, link, isAccessible: isAccessible)
                 output.write("\(lines[0])\(text.isEmpty ? "" : "  \(text)")\n")
                 for line in lines.dropFirst() { output.write("\(line)\n") }
             }

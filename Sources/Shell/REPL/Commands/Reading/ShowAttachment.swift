@@ -46,8 +46,11 @@ extension Console {
     ) throws(CommandFailure) -> [UInt8] {
         let shown = String(decoding: name, as: UTF8.self)
         let type = FileMediaType.of(filename: shown, content: content)
-        if let embedded = part.embeddedMessage { return ReadableText.of(embedded) }
-        if part.contentType.is("text", "html") || type == "text/html" { return HTMLToText.render(content) }
+        let isSpoken = isAccessible && !isJSON
+        if let embedded = part.embeddedMessage { return ReadableText.of(embedded, isSpoken: isSpoken) }
+        if part.contentType.is("text", "html") || type == "text/html" {
+            return HTMLToText.render(content, isSpoken: isSpoken)
+        }
         if part.missing == nil, part.contentType.isText { return part.textOctets }
         if type.utf8.starts(with: "text/".utf8) { return content }
         let mailcap = MailcapFiles(environment)

@@ -144,7 +144,11 @@ extension Console {
                 operand.map { String(decoding: $0, as: UTF8.self) } ?? opened.found.map { "\($0.message.id)" } ?? ""
             }
         let command = "\(session == nil ? "petrel " : "")show --quotes \(name)"
-        page.quoteNotice = { count in "[\(count) quoted lines, type: \(command)]" }
+        let isAccessible = isAccessible
+        page.quoteNotice = { count in
+            isAccessible
+                ? "\(count) quoted lines are left out. Type \(command)." : "[\(count) quoted lines, type: \(command)]"
+        }
         return page
     }
 

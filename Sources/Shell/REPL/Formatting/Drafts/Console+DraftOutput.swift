@@ -27,7 +27,9 @@ extension Console {
                 }
             }
         } else {
-            printLine("\(sentence) \(isInOutbox ? outbox ?? "" : draft ?? "")")
+            let line = "\(sentence) \(isInOutbox ? outbox ?? "" : draft ?? "")"
+            // Scripts read the number at its end.
+            printLine(isInteractive ? worded(line) : line)
         }
     }
 

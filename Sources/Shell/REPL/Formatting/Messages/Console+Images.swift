@@ -27,7 +27,7 @@ extension Console {
             let drawn = drawing.flatMap { sequence(for: content, image, $0) }
             // Without a drawing, the list of attachments already names the others.
             guard drawn != nil || part.header.contentID != nil else { continue }
-            output.write((isFirst ? "\n" : "") + Self.caption(of: part, image, content.count) + "\n")
+            output.write((isFirst ? "\n" : "") + caption(of: part, image, content.count) + "\n")
             isFirst = false
             if let drawn { output.write(drawn.span) }
         }
@@ -40,11 +40,12 @@ extension Console {
         for child in part.children.prefix(Part.mostAttachments) { collectImages(of: child, into: &found) }
     }
 
-    /// Returns "[image: plan.png, 640x480, 34 KB]".
-    private static func caption(of part: Part, _ image: ImageProperties, _ size: Int) -> String {
+    /// Returns "[image: plan.png, 640x480, 34 KB]", or "Image: plan.png, 640 by 480, 34 KB." for a screen reader.
+    private func caption(of part: Part, _ image: ImageProperties, _ size: Int) -> String {
         let name = part.filename.flatMap { $0.isEmpty ? nil : TerminalSafeText.line($0) }
-        let pixels = image.size.map { "\($0.width)x\($0.height)" }
-        return "[image: \([name, pixels, ByteCountText.of(size)].compactMap(\.self).joined(separator: ", "))]"
+        let pixels = image.size.map { "\($0.width)\(isAccessible ? " by " : "x")\($0.height)" }
+        let facts = [name, pixels, ByteCountText.of(size)].compactMap(\.self).joined(separator: ", ")
+        return isAccessible ? "Image: \(facts)." : "[image: \(facts)]"
     }
 
     /// The protocol to draw with: only on a terminal, never for a screen reader.

@@ -4,9 +4,9 @@ internal import LineEditing
 /// Describes the links of a message.
 enum LinkFormatter {
     /// Returns the address after its number, and a warning if the text pretends another address.
-    static func lines(number: Int, _ link: MessageLink) -> [String] {
-        let address = "[\(number)] " + TerminalSafeText.line(link.address)
-        return [address] + (warning(link).map { ["    Warning: \($0)"] } ?? [])
+    static func lines(number: Int, _ link: MessageLink, isAccessible: Bool) -> [String] {
+        let address = (isAccessible ? "Link \(number): " : "[\(number)] ") + TerminalSafeText.line(link.address)
+        return [address] + (warning(link).map { ["\(isAccessible ? "" : "    ")Warning: \($0)"] } ?? [])
     }
 
     /// Returns a sentence about where the link really leads; `nil` if it does not pretend anything.

@@ -64,7 +64,8 @@ struct MessageFormatter {
     /// Writes the readable text after an empty line. `quoteNotice` is the line in place of long quoted blocks; without
     /// it, they are written too.
     func writeText(to output: inout Output, quoteNotice: ((Int) -> String)? = nil) {
-        var (text, links) = hasNumberedLinks ? numberedText : (ReadableText.of(message.root), [])
+        var (text, links) =
+            hasNumberedLinks ? numberedText : (ReadableText.of(message.root, isSpoken: isAccessible), [])
         if let quoteNotice { text = QuotedTextCollapsing.collapsing(text, notice: quoteNotice) }
         if !text.isEmpty {
             output.write("\n")
@@ -72,13 +73,13 @@ struct MessageFormatter {
         }
         if let last = text.last, last != 0x0A { output.write("\n") }
         let lines = links.enumerated().flatMap { index, link in
-            link.isMarked ? LinkFormatter.lines(number: index + 1, link) : []
+            link.isMarked ? LinkFormatter.lines(number: index + 1, link, isAccessible: isAccessible) : []
         }
         if !lines.isEmpty { output.write("\n" + lines.map { "\($0)\n" }.joined()) }
     }
 
     private var numberedText: (text: [UInt8], links: [MessageLink]) {
-        let numbered = ReadableText.numbered(message.root)
+        let numbered = ReadableText.numbered(message.root, isSpoken: isAccessible)
         return (numbered.text, numbered.links)
     }
 
