@@ -142,6 +142,9 @@ struct LineEditorTests {
         #expect(type("\t", &editor) == .complete(line: "reply x", cursor: 5))
         let again = Completion(replaced: 0..<5, candidates: some.candidates)
         #expect(editor.complete(with: again) == ["1. reply", "2. reply-all", "3. reply-list"])
+        let numbers = Completion(
+            replaced: 0..<5, candidates: [.init("5", shown: "5  Alice"), .init("51", shown: "51  B")])
+        #expect(editor.complete(with: numbers) == ["5  Alice", "51  B"])
         type("-a\t", &editor)
         #expect(editor.complete(with: Completion(replaced: 0..<7, candidates: [.init("reply-all")])).isEmpty)
         #expect(editor.line.text == "reply-all  x" && editor.line.cursor == 10)

@@ -78,10 +78,12 @@ struct AliasAndStartupFileTests {
 
     @Test("The lines of the startup file are run first, and one that fails is reported with its number")
     func startup() throws {
-        let lines = "# aliases\nalias mine drafts\nnonsense\n\nset suggest off\n"
+        let lines = "# aliases\nalias mine drafts\nnonsense\n\nset suggest off\nset undo 10\n"
         let directory = home.directory
         try Data(lines.utf8).write(to: directory.appending(path: "startup"))
-        let run = home.petrel([], typing: ["alias", "set suggest", "quit"])
+        let run = home.petrel([], typing: ["alias", "set suggest", "set color never", "quit"])
+        #expect(!run.text.contains("undo is now") && !run.text.contains("suggest is now"), "\(run.text)")
+        #expect(run.text.contains("color is now never"))
         #expect(run.errorText.contains("startup:3: Unknown command \"nonsense\"."), "\(run.errorText)")
         #expect(run.text.contains("alias mine drafts\n"), "\(run.text)")
     }

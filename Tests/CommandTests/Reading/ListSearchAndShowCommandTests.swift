@@ -113,7 +113,10 @@ struct ListSearchAndShowCommandTests {
     static let kinds: [(name: String, id: String, words: [String])] = [
         ("signed", "64350db54d03c447", ["signed (PGP)", "a1 signature.asc", "I, Alan Osei, have never once"]),
         ("encrypted", "5c7d22d7064df379", ["encrypted (PGP)", "a2 encrypted.asc"]),
-        ("an invitation", "1354aae59bbbfb47", ["an invitation", "text/calendar", "Meeting room Fulmar"]),
+        (
+            "an invitation", "1354aae59bbbfb47",
+            ["type: accept, decline or tentative", "text/calendar", "Meeting room Fulmar"]
+        ),
         ("HTML alone", "bde1550eaf669d6e", ["Three journeys under 40 km", "Saltby        | Saltby Pier"]),
         ("a message in a message", "dcac22aef63a4c92", ["(message/rfc822, 600 bytes)", "Note the second sentence"]),
     ]

@@ -46,6 +46,15 @@ struct SendAtTests {
         #expect(petrel(home, Self.letter.dropLast() + ["--draft"] + words).exitCode == .usage)
     }
 
+    @Test("Without a time or a draft, send at says what to type")
+    func incomplete() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.typing("send at", "new ben@example.org -s Plan -m Hi", "send at", "send at ?", "close", "quit")
+        #expect(run.errorText.contains("Say first what to send: send dN at mon 9:00"), "\(run.errorText)")
+        #expect(run.errorText.components(separatedBy: "Say when to send it, for example: at mon 9:00").count == 3)
+        #expect(run.exitCode == .done && home.petrel("outbox").lines.isEmpty)
+    }
+
     @Test("At the prompt, the words follow send; nothing is sent before, and send oN changes the plan")
     func prompt() throws {
         let server = RecordingSMTPServer()

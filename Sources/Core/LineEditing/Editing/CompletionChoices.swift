@@ -2,9 +2,13 @@
 enum CompletionChoices {
     private static let shown = 10
 
-    /// Returns one numbered line per choice. If there are many, only the first ones are listed.
+    /// Returns one numbered line per choice, unless they have numbers of their own. If there are many, only the first ones
+    /// are listed.
     static func lines(_ choices: [String]) -> [String] {
-        let lines = choices.prefix(shown).enumerated().map { "\($0.offset + 1). \($0.element)" }
+        let areNumbered = choices.contains { ($0.utf8.first ?? 0) &- 0x30 < 10 }
+        let lines = choices.prefix(shown).enumerated().map { index, choice in
+            areNumbered ? choice : "\(index + 1). \(choice)"
+        }
         return choices.count > shown ? lines + ["and \(choices.count - shown) more"] : lines
     }
 

@@ -95,6 +95,14 @@ struct Console {
         return console
     }
 
+    /// Runs `body` as with --quiet: only failures and what a command is asked for are printed.
+    mutating func quietly(_ body: (inout Console) throws(CommandFailure) -> Void) throws(CommandFailure) {
+        let former = isQuiet
+        isQuiet = true
+        defer { isQuiet = former }
+        try body(&self)
+    }
+
     func read(_ request: LineRequest) -> LineResult {
         input.read(request)
     }

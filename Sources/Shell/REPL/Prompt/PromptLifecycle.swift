@@ -60,6 +60,7 @@ struct PromptLifecycle {
     private static let largestStartup = 1 << 16
 
     /// Runs the lines of the file "startup" beside config.json. A line that fails is reported, and the others are run.
+    /// What the lines did is not said.
     private mutating func runStartupFile() {
         guard console.isInteractive, !state.endsWithDraft, let home = try? console.home(),
             let directory = try? home.directory(.configuration)
@@ -73,7 +74,9 @@ struct PromptLifecycle {
         }
         for (index, line) in TextLines.of(octets).enumerated() where state.ending == nil {
             do throws(CommandFailure) {
-                try PromptCommandLine(Array(line.utf8)).run(on: &console)
+                try console.quietly { console throws(CommandFailure) in
+                    try PromptCommandLine(Array(line.utf8)).run(on: &console)
+                }
             } catch {
                 console.printError("startup:\(index + 1): \(error.message)")
             }

@@ -56,6 +56,9 @@ extension Console {
         switch problem {
         case .unreadable(let text):
             let example = word == "in" ? "in 2h, in 90 minutes" : "at mon 9:00, at 18:30, at 2026-12-01 08:30"
+            if text.isEmpty || text == "?" {
+                return .usage("Say when to send it, for example: \(example). Nothing was sent.")
+            }
             return .usage("\"\(text)\" is not a time. Nothing was sent. Examples: \(example)")
         case .noTimeOfDay: return .usage("Say the time of day too, for example: at mon 9:00. Nothing was sent.")
         case .past(let time): return .usage("\(zone.time(time).readableForm) has passed. Nothing was sent.")

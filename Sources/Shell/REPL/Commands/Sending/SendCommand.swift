@@ -23,6 +23,9 @@ extension Command {
         examples: ["petrel send d7", "petrel send letter.eml", "petrel send d7 at mon 9:00"]
     ) { invocation, console throws(CommandFailure) in
         let operand = invocation.operands[0]
+        if ["at", "in"].contains(where: { operand.elementsEqual($0.utf8) }) {
+            throw .usage("Say first what to send: send dN at mon 9:00, send dN in 2h. Type: petrel drafts")
+        }
         let code: ExitCode
         if let number = DraftNumber(operand) {
             let found = try console.draft(number, invocation)

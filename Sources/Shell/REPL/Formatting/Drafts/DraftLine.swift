@@ -10,6 +10,7 @@ internal import Platform
 /// A line of a list for a draft or a message in the outbox.
 struct DraftLine {
     private let number: String
+    /// Empty if there are none.
     private let recipients: String
     private let subject: String
     private let notes: [String]
@@ -26,7 +27,7 @@ struct DraftLine {
             names = message.header.addresses(field).prefix(8).map { AddressDisplay.short($0) ?? $0.group ?? "" }
         }
         if names.isEmpty { names = draft.item.sidecar?.envelope?.recipients.prefix(8).map(\.text) ?? [] }
-        recipients = names.isEmpty ? "(no recipients)" : TerminalSafeText.line(names.joined(separator: ", "))
+        recipients = TerminalSafeText.line(names.joined(separator: ", "))
         subject = TerminalSafeText.line(message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)")
         notes = Self.contents(of: message.root) + Self.state(of: draft, in: zone)
     }
@@ -75,15 +76,20 @@ struct DraftLine {
     /// Returns the line, cut to the width of the screen if there is one.
     func line(in layout: ListRowLayout?) -> String {
         let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
-        let head = "\(DisplayWidth.fit(number, columns: 4))  \(DisplayWidth.fit(recipients, columns: 24))  "
+        let head = "\(DisplayWidth.fit(number, columns: 4))  \(DisplayWidth.fit(shownRecipients, columns: 24))  "
         return (layout?.row(head, subject, note, least: 20) ?? head + subject + note) + "\n"
     }
 
+    private var shownRecipients: String { recipients.isEmpty ? "(no recipients)" : recipients }
+
+    /// "to Ana".
+    private var addressees: String { recipients.isEmpty ? "no recipients" : "to \(recipients)" }
+
     /// `d7  Lunch (to Ana)`, to choose from several drafts.
-    var short: String { "\(number)  \(subject) (to \(recipients))" }
+    var short: String { "\(number)  \(subject) (\(addressees))" }
 
     var sentence: String {
-        "\(number), to \(recipients): \(MessageListFormatter.ended(subject))"
+        "\(number), \(addressees): \(MessageListFormatter.ended(subject))"
             + (notes.isEmpty ? "" : " \(MessageListFormatter.ended(notes.joined(separator: ", ")))") + "\n"
     }
 }

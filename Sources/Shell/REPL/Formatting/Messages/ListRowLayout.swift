@@ -23,7 +23,8 @@ struct ListRowLayout {
         let width = max(1, columns - Self.indent)
         let lines = WordWrap.lines(Self.cut(subject, to: width) + note, columns: width)
         let margin = "\n" + String(repeating: " ", count: Self.indent)
-        return WordWrap.lines(head, columns: columns).joined(separator: margin) + margin
+        let trimmed = String(decoding: Array(head.utf8).reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self)
+        return WordWrap.lines(trimmed, columns: columns).joined(separator: margin) + margin
             + lines.joined(separator: margin)
     }
 

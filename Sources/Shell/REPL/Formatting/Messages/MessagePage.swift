@@ -53,20 +53,23 @@ struct MessagePage {
 
     private var notes: [String] {
         var notes: [String] = []
-        Self.collect(message.root, depth: 0, into: &notes)
+        Self.collect(message.root, depth: 0, hasInvitation: invitation != nil, into: &notes)
         return notes
     }
 
     /// The depth to search: mailing lists may wrap a message in another multipart.
     private static let deepest = 4
 
-    private static func collect(_ part: Part, depth: Int, into notes: inout [String]) {
-        if let note = note(on: part), !notes.contains(note) { notes.append(note) }
+    private static func collect(_ part: Part, depth: Int, hasInvitation: Bool, into notes: inout [String]) {
+        if let note = note(on: part, hasInvitation: hasInvitation), !notes.contains(note) { notes.append(note) }
         guard part.kind == .multipart, depth < deepest, !part.contentType.is("multipart", "encrypted") else { return }
-        for child in part.children.prefix(Part.mostAttachments) { collect(child, depth: depth + 1, into: &notes) }
+        for child in part.children.prefix(Part.mostAttachments) {
+            collect(child, depth: depth + 1, hasInvitation: hasInvitation, into: &notes)
+        }
     }
 
-    private static func note(on part: Part) -> String? {
+    /// `hasInvitation`: whether the fields of the invitation and what to answer are shown.
+    private static func note(on part: Part, hasInvitation: Bool) -> String? {
         if let size = part.fullSize {
             return "too large: this is the beginning of a text of \(ByteCountText.of(size))."
         }
@@ -80,11 +83,12 @@ struct MessagePage {
                 ? "signed, in a form that is not the standard's, so it was not verified." : nil
         }
         if type.is("text", "calendar") {
+            let saved = hasInvitation ? "" : "; its calendar part can be saved"
             switch (type.parameters["method"] ?? "").lowercased() {
-            case "request": return "an invitation; its calendar part can be saved."
-            case "reply": return "a reply to an invitation; its calendar part can be saved."
-            case "cancel": return "a cancelled invitation; its calendar part can be saved."
-            default: return "with a calendar part, which can be saved."
+            case "request": return hasInvitation ? nil : "an invitation; its calendar part can be saved."
+            case "reply": return "a reply to an invitation\(saved)."
+            case "cancel": return "a cancelled invitation\(saved)."
+            default: return hasInvitation ? nil : "with a calendar part, which can be saved."
             }
         }
         return nil
