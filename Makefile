@@ -10,7 +10,7 @@ TEST := scripts/in-temporary-directory scripts/run-tests -c release -Xswiftc -en
 PREFIX ?= /usr/local
 SECONDS ?= 60
 SWIFT_FILES := Package.swift Sources Tests
-SLICES := slice-interruptions slice-mbsync slice-hostile slice-prompt
+SLICES := slice-interruptions slice-mbsync slice-hostile slice-prompt slice-first-minutes
 
 .DEFAULT_GOAL := build
 .PHONY: help deps build build-bench run servers test-packages test run-tests build-tests slice-fuzz slices $(SLICES) check lint format docs fuzz crash mutate bench trace build-static install uninstall deb tarball clean
@@ -77,6 +77,9 @@ slice-hostile:
 slice-prompt:
 	@scripts/in-temporary-directory scripts/crash/random-prompt-sessions --self-test
 	@scripts/in-temporary-directory scripts/crash/random-prompt-sessions --sessions 20
+
+slice-first-minutes:
+	@scripts/in-temporary-directory scripts/first-minutes --check
 
 check: deps lint ## check format, lint, imports, packages, documentation and spelling; builds nothing
 	@scripts/in-temporary-directory --lenient swift format lint --strict --recursive --parallel $(SWIFT_FILES)

@@ -4,9 +4,10 @@
 usage: authorization_server.py FOLDER HTTPS_PORT HTTP_PORT CERTIFICATE KEY USER:PASSWORD…
 
 Serves users on https://localhost:HTTPS_PORT. The server's issuer is https://localhost:HTTPS_PORT, and its metadata is
-where RFC 8414 says. The client "petrel" is a program without a secret; the client "introspection" has the secret
-"introspection". HTTP_PORT is for token introspection by mail servers [RFC 7662], and for tests: a POST to /expire ends the
-validity of all access tokens, /revoke that of all tokens, and a GET of /counts returns the number of tokens ever issued.
+where RFC 8414 says. The client "petrel" is a program without a secret; the clients "introspection" and "desktop" have
+their names as secrets. The paths and the scope of Google's authorization server work, too. HTTP_PORT is for token
+introspection by mail servers [RFC 7662], and for tests: a POST to /expire ends the validity of all access tokens, /revoke
+that of all tokens, and a GET of /counts returns the number of tokens ever issued.
 
 Uses the system's Python, because Debian's packages are there.
 """
@@ -41,7 +42,8 @@ def configure(folder, issuer):
                                                        "django.contrib.auth.context_processors.auth"]}}],
         DEFAULT_AUTO_FIELD="django.db.models.AutoField", LOGIN_URL="/login/", ISSUER=issuer,
         SECURE_PROXY_SSL_HEADER=None,
-        OAUTH2_PROVIDER={"SCOPES": {"mail": "Read and send mail", "introspection": "Check tokens"},
+        OAUTH2_PROVIDER={"SCOPES": {"mail": "Read and send mail", "introspection": "Check tokens",
+                                    "https://mail.google.com/": "Read and send mail"},
                          "DEFAULT_SCOPES": ["mail"], "PKCE_REQUIRED": True, "ACCESS_TOKEN_EXPIRE_SECONDS": 3600,
                          "ROTATE_REFRESH_TOKEN": True, "REFRESH_TOKEN_GRACE_PERIOD_SECONDS": 0},
     )
@@ -66,6 +68,9 @@ def fill(users):
     Application.objects.create(
         name="introspection", client_id="introspection", client_secret="introspection", user=owner,
         client_type=Application.CLIENT_CONFIDENTIAL, authorization_grant_type=Application.GRANT_CLIENT_CREDENTIALS)
+    Application.objects.create(
+        name="desktop", client_id="desktop", client_secret="desktop", user=owner, redirect_uris="http://127.0.0.1/",
+        client_type=Application.CLIENT_CONFIDENTIAL, authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE)
 
 
 LOGIN_PAGE = """<!doctype html><title>Sign in</title><form method="post">{token}
@@ -129,8 +134,10 @@ def counts(_):
 def paths():
     from django.urls import include, path
     from django.views.decorators.csrf import csrf_exempt
+    from oauth2_provider.views import AuthorizationView, TokenView
 
     return [
+        path("o/oauth2/v2/auth", AuthorizationView.as_view()), path("token", TokenView.as_view()),
         path("o/", include("oauth2_provider.urls", namespace="oauth2_provider")), path("login/", login_page),
         path(".well-known/oauth-authorization-server", metadata), path("expire", csrf_exempt(expire)),
         path("revoke", csrf_exempt(revoke)), path("counts", counts),
