@@ -50,7 +50,8 @@ struct PipedInputTests {
             if ticks == 3 { try? pipe.fileHandleForWriting.close() }
             return Idle()
         }
-        #expect(reader.read(request) == .line("b") && ticks == 3)
+        // On a busy machine, another tick may come before the end.
+        #expect(reader.read(request) == .line("b") && ticks >= 3)
         #expect(reader.read(request) == .endOfInput)
         try output.fileHandleForWriting.close()
         #expect(try output.fileHandleForReading.readToEnd()?.isEmpty ?? true)
