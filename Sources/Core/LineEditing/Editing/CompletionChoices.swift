@@ -5,7 +5,7 @@ enum CompletionChoices {
     /// Returns one numbered line per choice, unless they have numbers of their own. If there are many, only the first ones
     /// are listed.
     static func lines(_ choices: [String]) -> [String] {
-        let areNumbered = choices.contains { ($0.utf8.first ?? 0) &- 0x30 < 10 }
+        let areNumbered = choices.allSatisfy { ($0.utf8.first ?? 0) &- 0x30 < 10 }
         let lines = choices.prefix(shown).enumerated().map { index, choice in
             areNumbered ? choice : "\(index + 1). \(choice)"
         }

@@ -5,8 +5,9 @@ internal import MailTypes
 internal import MaildirStore
 internal import Terminal
 
-/// The names of messages at the prompt: `3`, `3-5` for the rows of the list from 3 to 5, `7-`, `.` for the current message, `$` for the last one of the
-/// list, `all` for the list, `3=` for the conversation of 3, and several of these separated by commas.
+/// The names of messages at the prompt: `3`, `3-5` for the rows of the list from 3 to 5, `7-`, `.` for the current
+/// message, `$` for the last one of the list, `all` for the list, `3=` for the conversation of 3, and several of these
+/// separated by commas.
 extension Console {
     /// Returns `nil` if the operand is none of these.
     func numbered(_ operand: [UInt8], in view: IndexedMail) throws(CommandFailure) -> [IndexedMail.Found]? {

@@ -101,7 +101,7 @@ struct LocalScan {
     }
 
     /// The number of files, of which those that differ only in place or flags count once.
-    var countOfMessages: Int {
+    var messageCount: Int {
         // They are adjacent.
         files.count - zip(files, files.dropFirst()).count { $0.entry.name.base == $1.entry.name.base }
     }

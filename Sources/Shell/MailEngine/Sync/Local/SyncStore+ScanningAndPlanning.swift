@@ -57,7 +57,7 @@ extension SyncStore {
                 let unidentified = scan.files.count { $0.digest != nil }
                 look.hasUnidentifiedFiles = unidentified > 0
                 look.mayConcernOthers = unidentified > 0
-                look.lacksFiles = scan.countOfMessages - unidentified < look.agreed
+                look.lacksFiles = scan.messageCount - unidentified < look.agreed
                 if name == .drafts, drafts != nil {
                     // Revisions by petrel are always complete, and missing ones were replaced, sent or discarded.
                     if scan.files.allSatisfy({ $0.digest == nil || $0.isOwnDraft }) { scan.settle() }
