@@ -104,6 +104,7 @@ struct IdempotentAppendRunnerTests {
             return
         }
         #expect(refusal.kind == .overQuota && full.copies.isEmpty)
+        #expect(refusal.sentence.contains("is full. Delete mail there"), "\(refusal.sentence)")
         #expect(try await full.append().outcome == .stored(full.copies.first?.uid))
     }
 }

@@ -67,7 +67,8 @@ extension FileError: CustomStringConvertible {
                 """
         }
         let reason = unsafe String(cString: strerror(code))
-        return "Can't \(operation.rawValue) \(subject): \(reason)."
+        let advice = code == ENOSPC || code == EDQUOT ? " Free some space there, and try again." : ""
+        return "Can't \(operation.rawValue) \(subject): \(reason).\(advice)"
     }
 }
 

@@ -27,6 +27,8 @@ extension IMAPFailure {
 
     fileprivate func sentence(about server: Endpoint, _ address: String) -> String {
         switch cause {
+        case .refused(_, .overQuota):
+            "Your mailbox on \(server) is full. Delete mail there, or ask your provider for more space."
         case .refused: "\(server) refused what petrel asked for."
         case .throttled: "\(server) asks petrel to slow down, and petrel waits."
         case .tooManyConnections:

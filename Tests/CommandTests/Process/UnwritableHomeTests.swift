@@ -73,7 +73,8 @@ struct UnwritableHomeTests {
         let home = try home()
         let photo = "b3747714b95922b3"
         #expect(home.petrel("archive", photo).exitCode == .done)
-        let full = Disk(testDescription: "a full disk", code: ENOSPC, words: "No space left on device")
+        let full = Disk(
+            testDescription: "a full disk", code: ENOSPC, words: "No space left on device. Free some space there")
         let failed = run(["undo"], in: home, on: full, Stop(before: 1, isTemporary: true))
         #expect(failed.exitCode != .done && failed.errorText.contains(full.words), "\(failed.text)")
         #expect(!failed.text.contains("Undone"))

@@ -23,6 +23,9 @@ public final class Stop: Sendable {
     /// Whether it has stopped.
     public var isOver: Bool { state.withLock { $0.isOver } }
 
+    /// Rejects every change from now on, or allows changes again, like a disk that is full for a while.
+    public func set(isOver: Bool) { state.withLock { $0.isOver = isOver } }
+
     /// Counts a change and returns whether it may be made.
     public func allowsChange() -> Bool {
         let (isAllowed, isEnd) = state.withLock { state in

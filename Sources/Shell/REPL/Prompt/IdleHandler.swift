@@ -21,7 +21,7 @@ struct IdleHandler {
         session.lastWake = now
         var idle = Idle()
         let before = session.windows.count
-        let (formerUnread, wasOffline) = (session.unread, session.isOffline)
+        let formerUnread = session.unread
         countDown(elapsed)
         save(now)
         session.closeIdleConnections(at: now)
@@ -44,7 +44,9 @@ struct IdleHandler {
         if console.displaySettings.bell == .mail, hasNewMail { idle.rings = true }
         if isLineEmpty { idle.lines += suggestions() }
         idle.lines = idle.lines.flatMap(console.fittedLines)
-        let isPlaceNew = formerUnread != session.unread || wasOffline != session.isOffline || !watched.lines.isEmpty
+        let isOffline = session.isOffline
+        let isPlaceNew = formerUnread != session.unread || session.wasOffline != isOffline || !watched.lines.isEmpty
+        session.wasOffline = isOffline
         // For a screen reader, the prompt is repeated below the lines.
         let repeatsPrompt = console.isAccessible && !idle.lines.isEmpty
         if before > 0 || !delivered.isEmpty || wasSyncing && session.syncing == nil || isPlaceNew || repeatsPrompt {

@@ -74,6 +74,8 @@ final class PromptState {
     /// The length of the undo window, if it was set in this run.
     var undo: UndoWindow?
 
+    /// Whether petrel was offline at the last wake-up. Sending in the background may change that between two of them.
+    var wasOffline = false
     /// The times of the last wake-up and of the last save of the open draft.
     var lastWake: Duration
     var lastSave: Duration
