@@ -251,6 +251,8 @@ struct ModelSession {
             if state == .notAuthenticated { hasRefused = true }
             command.answer = refusal.hasPrefix("BAD") ? .bad : .no
             account.log.append(command)
+            // After a refused SELECT, no mailbox is selected [RFC 9051 §6.3.2].
+            if command.answer == .no, ["SELECT", "EXAMINE"].contains(command.verb) { selection = nil }
             return say("\(tag) \(refusal)")
         }
         do throws(MalformedCommand) {

@@ -13,7 +13,7 @@ struct InboxQueryAfterIdleTests {
     /// Syncs, and waits in IDLE until the server has reported `change`. Returns the number of commands before the change.
     private func sceneAfterIdle(
         _ kind: ModelServerKind, _ attachments: AttachmentFetching = .all,
-        _ change: @escaping @Sendable (ModelIMAPServer) -> Void
+        _ change: @escaping @Sendable (ModelIMAPServer) async throws -> Void
     ) async throws -> (scene: HomeWithModelServer, commands: Int) {
         let scene = try HomeWithModelServer(kind.profile, attachments, clock: SystemClock())
         // Only a connection of this user is used again.
@@ -26,7 +26,7 @@ struct InboxQueryAfterIdleTests {
         let model = scene.model
         let changing = Task {
             while model.log.dropFirst(before).last?.verb != "IDLE" { try await Task.sleep(for: .milliseconds(1)) }
-            change(model)
+            try await change(model)
         }
         let signals = AccountWatchTriggers(clock: scene.clock)
         let end = try await session.idle(for: .seconds(60), until: signals, isCertain: true) {}
@@ -117,10 +117,13 @@ struct InboxQueryAfterIdleTests {
         }
     }
 
-    @Test("What has arrived is kept if the inbox cannot be selected for the rest")
-    func unselectable() async throws {
+    @Test(
+        "What has arrived is kept if the inbox cannot be selected for the rest",
+        arguments: ["arrives at the same time": 0, "arrives after IDLE has ended": 3])
+    func unselectable(_ rest: (String, milliseconds: Int)) async throws {
         let (scene, _) = try await sceneAfterIdle(Self.dovecot, .textOnly) { model in
             model.deliver(TestMessage.message("x1"))
+            try await Task.sleep(for: .milliseconds(rest.milliseconds))
             model.deliver(TestMessage.message("x2", size: 40_000))
         }
         scene.model.refuse("SELECT", "NO [INUSE] not now")
