@@ -85,6 +85,11 @@ public final class LineReader {
         watch.ring()
     }
 
+    /// Discards keys that were typed too early for the last line.
+    public func discardKeys() {
+        keys = []
+    }
+
     public func read(_ request: LineRequest) -> LineResult {
         unfinished = textOfRest
         // It was meant for an operation that is over.

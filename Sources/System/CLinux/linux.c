@@ -32,6 +32,7 @@
 #include <sys/timerfd.h>
 #include <sys/un.h>
 #include <sys/vfs.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -177,6 +178,67 @@ int linux_take_signal(int number) {
     int came = has_come[number];
     if (came) has_come[number] = 0;
     return came;
+}
+
+static const int leaving_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+static struct sigaction leaving_actions[sizeof leaving_signals / sizeof *leaving_signals];
+static volatile sig_atomic_t silent_terminal = -1;
+static struct termios audible_mode;
+
+static void set_silent(int terminal) {
+    struct termios silent = audible_mode;
+    silent.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    tcsetattr(terminal, TCSANOW, &silent);
+}
+
+static int is_in_foreground_of(int terminal) { return tcgetpgrp(terminal) == getpgrp(); }
+
+/* Lets a signal act, with the terminal in its former mode. Returns only if the process was stopped and continued. */
+static void leave_with(int number) {
+    struct sigaction standard = {.sa_handler = SIG_DFL}, former;
+    sigset_t only, blocked;
+    int error = errno, terminal = silent_terminal;
+    if (terminal >= 0) tcsetattr(terminal, TCSANOW, &audible_mode);
+    sigemptyset(&standard.sa_mask);
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    sigaction(number, &standard, &former);
+    raise(number);
+    pthread_sigmask(SIG_UNBLOCK, &only, &blocked);
+    pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+    sigaction(number, &former, NULL);
+    if (silent_terminal >= 0 && is_in_foreground_of(terminal)) {
+        set_silent(terminal);
+        /* Another thread may have restored the mode meanwhile. */
+        if (silent_terminal < 0) tcsetattr(terminal, TCSANOW, &audible_mode);
+    }
+    errno = error;
+}
+
+int linux_stop_echo(int descriptor) {
+    struct sigaction action = {.sa_handler = leave_with, .sa_flags = SA_RESTART};
+    if (silent_terminal >= 0 || !is_in_foreground_of(descriptor) || tcgetattr(descriptor, &audible_mode) != 0) return -1;
+    silent_terminal = descriptor;
+    sigfillset(&action.sa_mask);
+    for (size_t index = 0; index < sizeof leaving_signals / sizeof *leaving_signals; index++) {
+        struct sigaction *former = &leaving_actions[index];
+        if (sigaction(leaving_signals[index], NULL, former) == 0 && former->sa_handler == SIG_DFL)
+            sigaction(leaving_signals[index], &action, NULL);
+    }
+    set_silent(descriptor);
+    return 0;
+}
+
+void linux_restore_echo(void) {
+    int descriptor = silent_terminal;
+    if (descriptor < 0) return;
+    silent_terminal = -1;
+    if (is_in_foreground_of(descriptor)) {
+        tcflush(descriptor, TCIFLUSH);
+        tcsetattr(descriptor, TCSANOW, &audible_mode);
+    }
+    for (size_t index = 0; index < sizeof leaving_signals / sizeof *leaving_signals; index++)
+        if (leaving_actions[index].sa_handler == SIG_DFL) sigaction(leaving_signals[index], &leaving_actions[index], NULL);
 }
 
 void linux_stop_job(void) {

@@ -66,10 +66,11 @@ extension SetupDialogue {
         guard let address, let domain = address.domain.map({ String($0) }) else { return .step(.imap) }
         console.printLine(
             "Looking for the servers of \(domain) (\(ServerCandidates.limit.components.seconds) s at most).")
-        console.output.flush()
-        let search = ServerDiscovery(console.connections)
-        let input = console.input
-        switch waiting(unless: input.isStopped, for: { await search.servers(of: address) }) ?? nil {
+        let found = console.withoutTyping { console in
+            let search = ServerDiscovery(console.connections)
+            return waiting(unless: console.input.isStopped, for: { await search.servers(of: address) }) ?? nil
+        }
+        switch found {
         case nil:
             foundNothing = true
             console.printLine("No servers found. Type them, or write now and set up sending later.")

@@ -107,6 +107,18 @@ struct Console {
         input.read(request)
     }
 
+    /// Runs work that the user waits for before the next question. What is typed meanwhile is not shown, because it may
+    /// be a password, and is discarded: the user has not seen the question that it would answer.
+    mutating func withoutTyping<Value, Failure>(
+        _ body: (inout Console) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        guard isInteractive else { return try body(&self) }
+        input.stopEcho()
+        output.flush()
+        defer { input.restoreEcho() }
+        return try body(&self)
+    }
+
     /// Applies the user's settings, except those that options of this run override.
     mutating func configure(by settings: Settings) {
         if settings.isOn(.accessible) ?? false { isAccessible = true }

@@ -25,6 +25,9 @@ struct LineInput {
     var follow: (LineEditorSettings) -> Bool = { _ in true }
     /// Begins to catch the signals that end the process, for a command that waits for events.
     var waitingForEvents: () -> EventWait = { EventWait(wait: { true }, wake: {}) }
+    /// Stops the echo of what is typed, until `restoreEcho`, which discards what was typed.
+    var stopEcho: () -> Void = {}
+    var restoreEcho: () -> Void = {}
     /// Returns an input for several lines: typeahead is kept for the next line, signals end a line, and Ctrl-C stops
     /// only the running work.
     var forPrompt: (LineHistory, LineEditorSettings) -> LineInput?
@@ -55,6 +58,11 @@ struct LineInput {
             input.historyNow = { reader.history }
             input.ticks = reader.style.ticks
             input.watchesMail = true
+            input.stopEcho = { TerminalEcho.stop(on: Self.input) }
+            input.restoreEcho = {
+                TerminalEcho.restore()
+                reader.discardKeys()
+            }
             input.follow = { appearance in
                 reader.style = style(environment, output: output, appearance)
                 reader.keyBindings = appearance.keys
@@ -62,6 +70,8 @@ struct LineInput {
             }
             return input
         }
+        process.stopEcho = { TerminalEcho.stop(on: Self.input) }
+        process.restoreEcho = TerminalEcho.restore
         process.waitingForEvents = {
             let signal = TerminationSignalWait()
             return EventWait(wait: { signal.wait() }, wake: { signal.wake() })

@@ -108,6 +108,12 @@ void linux_release_signal(int number);
 /* Returns 1 if the signal was caught since the last call, otherwise 0. */
 int linux_take_signal(int number);
 
+/* Stops the echo of a terminal in whose foreground the process is. If a signal with its standard action ends or stops the
+   process, the former mode is restored first. Does nothing while it is stopped already. Returns 0, or -1. */
+int linux_stop_echo(int descriptor);
+/* Discards what was typed since linux_stop_echo, and restores the former mode. */
+void linux_restore_echo(void);
+
 /* Stops the process group, as Ctrl-Z in a terminal does. Returns when it is continued. Does nothing if SIGTSTP is
    ignored. */
 void linux_stop_job(void);

@@ -72,8 +72,7 @@ extension Console {
     mutating func check(
         _ account: AccountConfiguration, as credentials: Credentials
     ) -> (problems: [AccountCheck.Problem], inbox: String?)? {
-        output.flush()
-        guard let findings = findings(of: account, as: credentials) else {
+        guard let findings = withoutTyping({ $0.findings(of: account, as: credentials) }) else {
             printError(CommandFailure.stoppedChecking.message)
             return nil
         }
