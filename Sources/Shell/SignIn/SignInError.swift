@@ -21,8 +21,10 @@ public enum SignInError: Error, Hashable, Sendable {
     case noDeviceSignIn(server: String)
     /// The tokens cannot be read or stored.
     case file(FileError)
-    /// The password or token cannot be read, or not be stored in the keyring.
+    /// The password cannot be read, or the file of the tokens.
     case secret(SecretError)
+    /// The tokens cannot be read from the keyring, or not be stored there.
+    case tokens(AccountName, SecretError)
     /// The account has no password and no other way to sign in.
     case noPassword(AccountName)
     /// The user name or the token is not valid.
@@ -39,6 +41,14 @@ public enum SignInError: Error, Hashable, Sendable {
     case stopped
     /// The text that the user pasted does not belong to this sign-in.
     case badAddress
+
+    /// Whether the keyring did not return the password or the tokens, for example because it is locked.
+    public var isOfKeyring: Bool {
+        switch self {
+        case .secret(let problem), .tokens(_, let problem): problem.isOfKeyring
+        default: false
+        }
+    }
 
     /// Whether the same may succeed later without a change by the user.
     public var isTemporary: Bool {
@@ -70,6 +80,7 @@ extension SignInError: CustomStringConvertible {
             "\(server) offers no sign-in with a code. Sign in with a browser, without --device."
         case .file(let error): error.description
         case .secret(let problem): problem.description
+        case .tokens(let name, let problem): problem.sentence(replacing: "petrel account sign-in \(name)")
         case .noPassword(let name):
             "No password is known for \(name). Type: petrel sync, or: petrel help account add"
         case .notValid(let name):

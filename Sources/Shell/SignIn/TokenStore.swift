@@ -1,5 +1,5 @@
 public import Accounts
-internal import Disk
+public import Disk
 internal import HTTP
 internal import MailTypes
 public import OAuth
@@ -85,30 +85,52 @@ public struct TokenStore: Sendable {
 
     // MARK: - Storing
 
-    /// Stores the tokens of a new sign-in, in the keyring if there is one and `isInFile` is `false`. They are durable
-    /// when this returns. Returns whether they are in the keyring.
+    /// Where tokens can be stored.
+    public enum Choice: Sendable {
+        /// In the keyring if there is one and it can be used, or else in the file.
+        case any
+        /// In the keyring if there is one.
+        case keyring
+        case file
+    }
+
+    /// Where the tokens of a new sign-in are.
+    public enum Place: Sendable {
+        case keyring
+        case file
+        /// In the file, because the keyring could not be used.
+        case fileInstead(Path, SecretError)
+    }
+
+    /// Stores the tokens of a new sign-in. They are durable when this returns.
     public func keep(
-        _ tokens: OAuthTokens, from server: AuthorizationServer, inFile isInFile: Bool
-    ) throws(SignInError) -> Bool {
-        let place: TokenRecord.Place = isInFile || !KeyringWriter(environment).isThere ? .file : .keyring
-        let record = TokenRecord(
-            server: server, clientID: try client().identifier, user: account.signInName ?? "", place: place,
-            tokens: tokens)
+        _ tokens: OAuthTokens, from server: AuthorizationServer, in choice: Choice
+    ) throws(SignInError) -> Place {
+        let isInFile = choice == .file || !KeyringWriter(environment).isThere
+        var record = TokenRecord(
+            server: server, clientID: try client().identifier, user: account.signInName ?? "",
+            place: isInFile ? .file : .keyring, tokens: tokens)
         let state = try file { () throws(FileError) in try home.makingDirectory(.state(account.name)) }
         let lock = try file { () throws(FileError) in try state.lock(Self.lockName, waiting: true) }
         defer { withExtendedLifetime(lock) {} }
-        try store(record)
-        if place == .file { forgetInKeyring() }
-        return place == .keyring
+        do throws(SignInError) {
+            try store(record)
+        } catch .tokens(_, let problem) where choice == .any {
+            record.place = .file
+            try store(record)
+            return .fileInstead(state.path / Self.fileName, problem)
+        }
+        if isInFile { forgetInKeyring() }
+        return isInFile ? .file : .keyring
     }
 
     private func store(_ record: TokenRecord) throws(SignInError) {
         if record.place == .keyring {
             guard let secret = record.keyringSecret else { throw .refused(.badAnswer(200), server: oauth.name) }
             do throws(SecretError) {
-                try KeyringWriter(environment).store(secret, as: entry(), labelled: "petrel: tokens of \(account.name)")
+                try KeyringWriter(environment).store(secret, as: entry, labelled: "petrel: tokens of \(account.name)")
             } catch {
-                throw .secret(error)
+                throw .tokens(account.name, error)
             }
         }
         try file { () throws(FileError) in
@@ -134,7 +156,7 @@ public struct TokenStore: Sendable {
     /// Deletes the tokens in the keyring.
     private func forgetInKeyring() {
         let keyring = KeyringWriter(environment)
-        if keyring.isThere { keyring.forget(entry()) }
+        if keyring.isThere { keyring.forget(entry) }
     }
 
     /// Returns the tokens after a process that renews them has stored the new ones.
@@ -162,16 +184,17 @@ public struct TokenStore: Sendable {
         let record: TokenRecord?
         do throws(SecretError) {
             record = try TokenRecord(octets) { () throws(SecretError) in
-                try SecretReader(environment).secret(from: .keyring(entry()))
+                try SecretReader(environment).secret(from: .keyring(entry))
             }
         } catch {
-            throw .secret(error)
+            throw .tokens(account.name, error)
         }
         guard let record else { throw .damaged(path) }
         return record
     }
 
-    private func entry() -> KeyringAttributes {
+    /// The entry of the keyring that has the tokens, if they are there.
+    var entry: KeyringAttributes {
         // A name of an account is a valid value.
         guard let entry = KeyringAttributes([("service", "petrel-oauth"), ("account", account.name.text)]) else {
             preconditionFailure("the name of an account was not checked")

@@ -26,7 +26,7 @@ public struct KeyringWriter: Sendable {
         do throws(ProgramOutput.Failure) {
             _ = try output(of: command, [Array(label.utf8)] + entry.arguments, secret.octets)
         } catch {
-            throw .command(KeyringAttributes.writer, error.reason)
+            throw .notStored(entry, error.reason)
         }
         let kept = try SecretReader(environment).secret(from: .keyring(entry))
         if kept.octets != secret.octets { throw .unusable(.keyring(entry)) }

@@ -20,6 +20,8 @@ public enum SecretError: Error, Hashable, Sendable {
     case command(String, Reason)
     /// secret-tool(1), which reads the entry, failed.
     case keyring(KeyringAttributes, Reason)
+    /// secret-tool(1), which stores the entry, failed.
+    case notStored(KeyringAttributes, Reason)
     case file(Path, PrivateFileReading.Problem)
     /// The first line is empty.
     case nothing(Place)
@@ -27,13 +29,36 @@ public enum SecretError: Error, Hashable, Sendable {
     case unusable(Place)
     /// The provider needs a sign-in in a browser.
     case noSignIn(String)
+
+    /// Whether the keyring did not return its entry, for example because it is locked. `SecretReader.canRead` tells when
+    /// it does.
+    public var isOfKeyring: Bool {
+        if case .keyring = self { true } else { false }
+    }
+
+    /// Why the keyring could not be used, as a clause.
+    public var keyringProblem: String {
+        switch self {
+        case .keyring(_, .exited(127)), .notStored(_, .exited(127)): "secret-tool was not found"
+        case .keyring(_, .timedOut), .notStored(_, .timedOut): "it did not answer in time"
+        case .keyring, .notStored: "it is locked or not running"
+        default: "it did not return what was stored"
+        }
+    }
 }
 
 extension SecretError: CustomStringConvertible {
-    public var description: String {
+    public var description: String { sentence(replacing: "petrel setup") }
+
+    /// `command` stores the entry of the keyring again.
+    public func sentence(replacing command: String) -> String {
         switch self {
         case .command(let command, let reason): Self.sentence(command, reason)
-        case .keyring(let entry, let reason): Self.sentence(entry, reason)
+        case .keyring(let entry, let reason): Self.sentence(entry, reason, command)
+        case .notStored(let entry, _):
+            "The keyring's entry \(entry) could not be stored, because \(keyringProblem). Unlock the keyring, or start it, and try again."
+        case .nothing(.keyring(let entry)):
+            "The keyring's entry \(entry) is empty. To replace it, type: \(command)"
         case .file(let path, let problem): Self.sentence(path, problem)
         case .nothing(let place): "There is no password in the first line of \(place). Put it there and try again."
         case .unusable(let place): "The first line of \(place) cannot be a password: it is too long or contains a NUL."
@@ -57,8 +82,8 @@ extension SecretError: CustomStringConvertible {
         }
     }
 
-    private static func sentence(_ entry: KeyringAttributes, _ reason: Reason) -> String {
-        let advice = "Unlock the keyring, or start it, and try again. If it lacks the entry, type: petrel setup"
+    private static func sentence(_ entry: KeyringAttributes, _ reason: Reason, _ command: String) -> String {
+        let advice = "Unlock the keyring, or start it, and try again. If it lacks the entry, type: \(command)"
         switch reason {
         case .exited(127):
             return

@@ -19,7 +19,7 @@ struct SignInOptions {
     }
 
     var way = Way.browser
-    var isInFile = false
+    var place = TokenStore.Choice.any
 
     init() {}
 
@@ -31,23 +31,36 @@ struct SignInOptions {
         }
         way = named.first?.1 ?? .browser
         switch try invocation.text("store") {
-        case nil, "keyring": isInFile = false
-        case "file": isInFile = true
+        case nil: place = .any
+        case "keyring": place = .keyring
+        case "file": place = .file
         default: throw .usage("--store can be keyring or file.")
         }
     }
 }
 
-/// Where the tokens are stored.
-enum StoredTokens {
-    case keyring
-    case file
+extension TokenStore.Place {
+    /// The word in JSON.
+    var word: String {
+        switch self {
+        case .keyring: "keyring"
+        case .file, .fileInstead: "file"
+        }
+    }
 
     var sentence: String {
         switch self {
         case .keyring: "The tokens are in the desktop's keyring."
         case .file: "The tokens are in a file that only you can read."
+        case .fileInstead(let file, let problem): problem.sentence(storing: "the tokens are", in: file)
         }
+    }
+}
+
+extension SecretError {
+    /// Says why secrets are in a file instead of the keyring.
+    func sentence(storing secrets: String, in file: Path) -> String {
+        "The keyring could not be used (\(keyringProblem)), so \(secrets) in \(file), which only you can read (mode 0600)."
     }
 }
 
@@ -55,10 +68,11 @@ extension Console {
     /// Leads the user through the sign-in, and stores the tokens.
     mutating func signIn(
         _ account: AccountConfiguration, _ store: TokenStore, _ options: SignInOptions
-    ) throws(CommandFailure) -> StoredTokens {
+    ) throws(CommandFailure) -> TokenStore.Place {
         do throws(SignInError) {
             let (tokens, server) = try tokens(store, options.way)
-            return try store.keep(tokens, from: server, inFile: options.isInFile) ? .keyring : .file
+            return try withoutTyping { _ throws(SignInError) in try store.keep(tokens, from: server, in: options.place)
+            }
         } catch {
             throw CommandFailure(error)
         }
@@ -70,8 +84,11 @@ extension Console {
     ) throws(SignInError) -> (OAuthTokens, AuthorizationServer) {
         switch way {
         case .browser where isRemote && canAsk, .pasting: try pastedTokens(store)
-        case .browser, .printing: try browserTokens(store, isOpened: way == .browser)
-        case .device: try deviceTokens(store)
+        case .browser, .printing:
+            try withoutTyping { console throws(SignInError) in
+                try console.browserTokens(store, isOpened: way == .browser)
+            }
+        case .device: try withoutTyping { console throws(SignInError) in try console.deviceTokens(store) }
         }
     }
 
@@ -101,8 +118,10 @@ extension Console {
     }
 
     private mutating func pastedTokens(_ store: TokenStore) throws(SignInError) -> (OAuthTokens, AuthorizationServer) {
-        let signIn = try BrowserSignIn(store)
-        let pasting = try signIn.pasting()
+        let (signIn, pasting) = try withoutTyping { _ throws(SignInError) in
+            let signIn = try BrowserSignIn(store)
+            return (signIn, try signIn.pasting())
+        }
         showStep("Open this address in any browser:")
         showStep(pasting.page)
         showStep("At the end the browser cannot load a page. Copy its address, which contains \"code=\".")
@@ -110,7 +129,8 @@ extension Console {
         var request = LineRequest.question("Paste it here (not shown): ")
         request.isSecret = true
         guard canAsk, case .line(let line) = read(request) else { throw .stopped }
-        return (try signIn.tokens(pasted: line, of: pasting), signIn.server)
+        let tokens = try withoutTyping { _ throws(SignInError) in try signIn.tokens(pasted: line, of: pasting) }
+        return (tokens, signIn.server)
     }
 
     private mutating func deviceTokens(_ store: TokenStore) throws(SignInError) -> (OAuthTokens, AuthorizationServer) {
@@ -152,7 +172,7 @@ extension CommandFailure {
         case .stopped, .timedOut: self.init(.interrupted, "interrupted", problem.description)
         case .unreachable, .refused(.unavailable, _), .noPort:
             self.init(.unavailable, "unavailable", problem.description)
-        case .secret, .noPassword, .notSignedIn, .changed, .ended, .damaged:
+        case .secret, .tokens, .noPassword, .notSignedIn, .changed, .ended, .damaged:
             self.init(.noPermission, "noSecret", problem.description)
         case .refused, .openedTwice, .badAddress: self.init(.noPermission, "signInRefused", problem.description)
         }

@@ -72,7 +72,10 @@ extension SetupDialogue {
             let store = TokenStore(account, in: files.home, console.environment, clock: console.clock)
         else { return }
         do throws(SignInError) {
-            _ = try store.keep(found.tokens, from: found.server, inFile: false)
+            let place = try console.withoutTyping { _ throws(SignInError) in
+                try store.keep(found.tokens, from: found.server, in: .any)
+            }
+            if case .fileInstead = place { console.printError(place.sentence) }
         } catch {
             throw CommandFailure(error)
         }

@@ -62,20 +62,25 @@ extension SetupDialogue {
     }
 
     private mutating func keep(_ password: Secret, in place: Place) throws(CommandFailure) {
+        let file = files.passwordFile(of: account.name)
+        var problem: SecretError?
         switch place {
         case .nowhere: return
         case .keyring(let entry):
             do throws(SecretError) {
                 let label = "petrel: \(address?.text ?? account.name.text)"
-                try KeyringWriter(console.environment).store(password, as: entry, labelled: label)
+                try console.withoutTyping { console throws(SecretError) in
+                    try KeyringWriter(console.environment).store(password, as: entry, labelled: label)
+                }
                 account.secret = .keyring(entry)
                 return
             } catch {
-                console.printError("\(error) The password is stored in a file that only you can read.")
+                problem = error
             }
         case .file: break
         }
         do throws(AccountError) { try files.keep(password, of: account.name) } catch { throw CommandFailure(error) }
-        account.secret = .passwordFile(files.passwordFile(of: account.name))
+        account.secret = .passwordFile(file)
+        if let problem { console.printError(problem.sentence(storing: "the password is", in: file)) }
     }
 }

@@ -48,6 +48,10 @@ extension Command {
         let credentials = try console.credentials(of: account)
         // Workers and prompts that have paused the account begin again.
         console.askForSync(of: account.name)
+        switch place {
+        case .keyring, .file: console.printLine(place.sentence)
+        case .fileInstead: console.printError(place.sentence)
+        }
         if console.isJSON {
             console.answer(
                 invocation.command,
@@ -55,11 +59,10 @@ extension Command {
                     json.key("account")
                     json.string(account.name.text)
                     json.key("store")
-                    json.string(place == .keyring ? "keyring" : "file")
+                    json.string(place.word)
                 }, text: { _ in })
             return .done
         }
-        console.printLine(place.sentence)
         guard !account.imapServers.isEmpty, !account.smtpServers.isEmpty else { return .done }
         guard let found = console.check(account, as: credentials) else { return .interrupted }
         let problems = found.problems
