@@ -111,6 +111,9 @@ struct ImportedAccountTests {
         let run = household.run("setup", "--adopt", "--dry-run")
         #expect(run.exitCode == .done)
         #expect(run.text.contains("work  Kim Park <kim@example.net>"))
+        // Only msmtp's configuration names a port.
+        #expect(run.text.contains("  reads from: imaps://imap.example.net, as kim@example.net\n"), "\(run.text)")
+        #expect(run.text.contains("  sends through: smtps://smtp.example.net:465\n"), "\(run.text)")
         #expect(run.text.contains("password: printed by the command pass show work"))
         #expect(run.text.contains("~/.mbsyncrc, line 19: petrel does not know the keyword Color of mbsync."))
         #expect(

@@ -121,6 +121,13 @@ public struct ServerURL: Hashable, Sendable {
 }
 
 extension ServerURL: CustomStringConvertible {
+    /// The URL with its port only if it is not the default one.
+    public var shortDescription: String {
+        let text = description
+        guard port == Self.usualPort(service, security) else { return text }
+        return String(text.dropLast(":\(port)".utf8.count))
+    }
+
     /// The URL with its port and without a trailing slash.
     public var description: String {
         let scheme = service.rawValue + (security == .implicitTLS ? "s" : "")

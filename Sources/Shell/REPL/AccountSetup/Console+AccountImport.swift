@@ -164,13 +164,19 @@ extension AccountImportPlan {
         if let provider = account.knownProvider {
             lines.append("  servers: those of \(provider.name), as \(user)")
         } else {
-            lines.append("  reads from: \(account.imap?.description ?? "-"), as \(user)")
-            lines.append("  sends through: \(account.smtp?.description ?? "-")")
+            lines.append("  reads from: \(words(on: account.imap, imported.found.imap)), as \(user)")
+            lines.append("  sends through: \(words(on: account.smtp, imported.found.smtp))")
         }
         lines.append("  \(words(onSecret: imported))")
         if let caFile = account.caFile { lines.append("  trusts the certificates in: \(shown(caFile.description))") }
         lines += words(onMail: imported).map { "  \($0)" }
         return lines + imported.found.notes.map { "  note: \(shown($0))" }
+    }
+
+    /// A default port is shown only if the configuration names it.
+    private func words(on server: ServerURL?, _ found: ConfiguredServer?) -> String {
+        guard let server else { return "-" }
+        return found?.port == nil ? server.shortDescription : server.description
     }
 
     private func words(onSecret imported: ImportedAccount) -> String {
