@@ -89,6 +89,8 @@ check: deps lint ## check format, lint, imports, packages, documentation and spe
 	@scripts/checks/check-listed-packages
 	@scripts/checks/check-links --self-test
 	@scripts/checks/check-links
+	@scripts/checks/check-error-codes --self-test
+	@scripts/checks/check-error-codes
 	@scripts/checks/check-spelling --self-test
 	@scripts/checks/check-spelling
 	@scripts/make-screenshot --check
