@@ -41,6 +41,34 @@ struct BrowserSignInTests {
         #expect(try scene.petrel("sync", "--account", "work").exitCode == 0)
     }
 
+    @Test("If the token expires while a sync runs, petrel renews it, continues, and stores no message twice")
+    func expiryDuringSync() throws {
+        #expect(try scene.signIn().run.exitCode == 0)
+        let mailbox = "Expiry-\(UUID().uuidString)"
+        let count = 40
+        try scene.store(count: count, in: mailbox)
+        let issued = try scene.issuedTokens()
+        // The connection breaks after a third of the messages, and the next one is refused.
+        let expiry = try "\(scene.control)/expire"
+        let proxy = try CuttingProxy(
+            to: scene.servers.port("imaps", of: "dovecot-oauth"),
+            cut: .init(.toClient, after: 400_000, .reset) {
+                _ = try? ProgramRun.run(URL(filePath: "/usr/bin/curl"), ["-s", "-X", "POST", expiry])
+            })
+        defer { proxy.close() }
+        try scene.connect(through: proxy)
+        let run = try scene.petrel("sync", "work", "--mailbox", mailbox)
+        #expect(run.exitCode == 0, "\(run.text)\(run.errorText)")
+        #expect(proxy.count(.toClient) == 400_000)
+        #expect(try scene.issuedTokens() == issued + 1)
+        #expect(try Set(scene.subjects(in: mailbox)) == Set((1...count).map { "Subject: \($0)" }))
+        #expect(try scene.subjects(in: mailbox).count == count)
+        let again = try scene.petrel("sync", "work", "--mailbox", mailbox)
+        #expect(again.exitCode == 0, "\(again.errorText)")
+        #expect(try scene.subjects(in: mailbox).count == count)
+        #expect(try scene.status(of: mailbox).contains("MESSAGES \(count))"))
+    }
+
     @Test("The code reaches no other site, no address line, no argument and no output")
     func secrets() throws {
         let signIn = try scene.signIn()
@@ -215,13 +243,71 @@ private struct SignInScene {
         ).text
     }
 
+    /// Stores messages of 30 kB, which cannot be compressed much, in a new mailbox of the server.
+    func store(count: Int, in mailbox: String) throws {
+        let folder = home.directory.appending(path: "letters")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var random = SystemRandomNumberGenerator()
+        for number in 1...count {
+            let noise = Data((0..<22_000).map { _ in UInt8.random(in: 0...255, using: &random) })
+            let text = noise.base64EncodedString(options: [
+                .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+            ])
+            let header =
+                "From: ben@example.org\r\nTo: kim@example.net\r\nSubject: \(number)\r\n"
+                + "Message-ID: <\(number).\(mailbox)@example.org>\r\n\r\n"
+            try Data((header + text + "\r\n").utf8).write(to: folder.appending(path: "\(number)"))
+        }
+        _ = try imap("", "-X", "CREATE \(mailbox)")
+        _ = try imap(mailbox, "-T", "\(folder.path)/[1-\(count)]")
+        try #require(try status(of: mailbox).contains("MESSAGES \(count))"))
+    }
+
+    func status(of mailbox: String) throws -> String {
+        try imap("", "-X", "STATUS \(mailbox) (MESSAGES)")
+    }
+
+    private func imap(_ path: String, _ words: String...) throws -> String {
+        let user = servers.users[0]
+        let address = "imaps://localhost:\(try servers.port("imaps", of: "dovecot-oauth"))/\(path)"
+        return try ProgramRun.run(
+            URL(filePath: "/usr/bin/curl"),
+            ["-sS", "--cacert", servers.authorities, "--user", "\(user.name):\(user.password)", address] + words
+        ).text
+    }
+
+    /// Lets the account read mail through a proxy.
+    func connect(through proxy: CuttingProxy) throws {
+        let file = home.directory.appending(path: "accounts/work.json")
+        let port = try servers.port("imaps", of: "dovecot-oauth")
+        let account = try String(contentsOf: file, encoding: .utf8)
+        try #require(account.contains(":\(port)\""))
+        try Data(account.replacingOccurrences(of: ":\(port)\"", with: ":\(proxy.port)\"").utf8).write(to: file)
+    }
+
+    /// Returns the Subject line of each message that petrel has stored in a mailbox.
+    func subjects(in mailbox: String) throws -> [String] {
+        try ["cur", "new"].flatMap { place in
+            let folder = home.directory.appending(path: "mail/work/\(mailbox)/\(place)")
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap { name in
+                try String(contentsOf: folder.appending(path: name), encoding: .utf8).split(separator: "\r\n")
+                    .flatMap { $0.split(separator: "\n") }.first { $0.hasPrefix("Subject: ") }.map { String($0) }
+            }
+        }
+    }
+
     func control(_ what: String) throws {
-        _ = try curl("-X", "POST", "http://127.0.0.1:\(servers.port("control", of: "authorization"))/\(what)")
+        _ = try curl("-X", "POST", "\(control)/\(what)")
+    }
+
+    /// The address at which tests control the authorization server.
+    var control: String {
+        get throws { "http://127.0.0.1:\(try servers.port("control", of: "authorization"))" }
     }
 
     /// Returns how many access tokens the server has issued so far.
     func issuedTokens() throws -> Int {
-        let text = try curl("http://127.0.0.1:\(servers.port("control", of: "authorization"))/counts")
+        let text = try curl("\(control)/counts")
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         return try #require(object?["tokens"] as? Int)
     }

@@ -20,11 +20,17 @@ public final class CuttingProxy: Sendable {
         public let direction: Direction
         public let count: Int
         public let ending: Ending
+        /// Called before the connection ends.
+        let preparation: @Sendable () -> Void
 
-        public init(_ direction: Direction, after count: Int, _ ending: Ending) {
+        public init(
+            _ direction: Direction, after count: Int, _ ending: Ending,
+            preparation: @escaping @Sendable () -> Void = {}
+        ) {
             self.direction = direction
             self.count = count
             self.ending = ending
+            self.preparation = preparation
         }
 
         public var description: String { "\(direction) after \(count), \(ending)" }
@@ -203,6 +209,7 @@ public final class CuttingProxy: Sendable {
             }
             if isCounted { state.withLock { $0.counts[direction, default: 0] += allowed } }
             if let limit, before + allowed >= limit {
+                cut?.preparation()
                 switch cut?.ending {
                 case .late where direction == .toServer: pair.hearLater(Array(buffer[allowed..<count]), Self.delay)
                 case .late: shutdown(pair.client, Int32(SHUT_RDWR))
