@@ -90,7 +90,7 @@ struct SecretReaderTests {
             case .command(_, .tooLong): #expect(row.wanted == .tooLong)
             case .nothing: #expect(row.wanted == .nothing)
             case .unusable: #expect(row.wanted == .unusable)
-            case .command(_, .notStarted), .keyring, .file, .noSignIn: Issue.record("\(error)")
+            case .command(_, .notStarted), .keyring, .notStored, .file, .noSignIn: Issue.record("\(error)")
             }
             // The error shows the command as the user wrote it, but not its output.
             said = "\(error)".replacingOccurrences(of: row.command, with: "")
@@ -156,6 +156,21 @@ struct SecretReaderTests {
         let sentence = error.map { "\($0)" } ?? ""
         #expect(sentence.contains("service=petrel username=kim@example.net"), "\(sentence)")
         #expect(sentence.contains(row.advice) && sentence.contains("nlock"), "\(sentence)")
+    }
+
+    @Test("Sees whether the keyring returns an entry, without asking the user to unlock it")
+    func openKeyring() throws {
+        let entry = try #require(KeyringAttributes.password(of: "kim@example.net"))
+        let tool = URL(filePath: scratch.path + "/secret-tool")
+        let rows = [
+            ("printf '[/1]\\nlabel = x\\nsecret = y\\n'", true), ("printf '[/1]\\nlabel = x\\n'", false),
+            ("true", false),
+            ("echo 'secret = y'; exit 1", false),
+        ]
+        for (program, isReadable) in rows {
+            try ProjectFiles.writeProgram("test \"$1\" = search || exit 1\n" + program, to: tool)
+            #expect(SecretReader(environment).canRead(entry) == isReadable, "\(program)")
+        }
     }
 
     @Test("Only entries that setup made belong to petrel")

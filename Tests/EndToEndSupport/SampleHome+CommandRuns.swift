@@ -12,9 +12,11 @@ extension SampleHome {
     /// Runs a command at noon of 13 October 2026. With `typing`, input is interactive and these are the answers.
     func petrel(
         _ words: String..., zone: LocalTimeZone = .utc, columns: Int? = nil, typing: [String]? = nil,
-        reaching connections: NetworkAccess = .none
+        reaching connections: NetworkAccess = .none, variables: [String: String] = [:]
     ) -> CommandRun {
-        petrel(words.map { Array($0.utf8) }, zone: zone, columns: columns, typing: typing, reaching: connections)
+        petrel(
+            words.map { Array($0.utf8) }, zone: zone, columns: columns, typing: typing, reaching: connections,
+            variables: variables)
     }
 
     /// Lines that begin with "@" are not typed. While petrel waits for one, `meanwhile` is called with the rest. At
@@ -22,7 +24,8 @@ extension SampleHome {
     /// for something else. With `watchingMail`, mail arrives by itself.
     func petrel(
         _ words: [[UInt8]], zone: LocalTimeZone = .utc, columns: Int? = nil, typing: [String]? = nil,
-        script: [String] = [], reaching connections: NetworkAccess = .none, watchingMail: Bool = false,
+        script: [String] = [], reaching connections: NetworkAccess = .none, variables: [String: String] = [:],
+        watchingMail: Bool = false,
         meanwhile: @escaping (String) -> Void = { _ in }, stopping: @escaping () -> Bool = { false }
     ) -> CommandRun {
         let keyboard = ScriptedLines(typing ?? script)
@@ -42,7 +45,7 @@ extension SampleHome {
         input.isStopped = stopping
         input.watchesMail = watchingMail
         var console = Console(
-            output: Output(), errors: Output(), environment: Environment(workingDirectory: directory.path),
+            output: Output(), errors: Output(), environment: Environment(variables, workingDirectory: directory.path),
             clock: FixedClock(at: 1_791_892_800), zone: zone, columns: columns, system: POSIXFileSystem.shared,
             connections: connections, isTerminal: typing != nil, input: input)
         let home = [Array("--home".utf8), Array(directory.path.utf8)]

@@ -17,7 +17,7 @@ final class WatchDriver: Sendable {
     /// `words`: the arguments after the command.
     init(
         _ home: SampleHome, _ words: [String], command: String = "watch", clock: any Clock = SystemClock(),
-        reaching connections: NetworkAccess = .none
+        environment: Environment = .ofProcess, reaching connections: NetworkAccess = .none
     ) {
         let directory = home.directory.path
         let words = ["--home", directory, command] + words
@@ -35,7 +35,7 @@ final class WatchDriver: Sendable {
                         }, wake: { signal.signal() })
                 }
                 var console = Console(
-                    output: Output(), errors: Output(), environment: .ofProcess, clock: clock, zone: .utc,
+                    output: Output(), errors: Output(), environment: environment, clock: clock, zone: .utc,
                     system: POSIXFileSystem.shared, connections: connections, isTerminal: false, input: input)
                 let exitCode = Program.run(words.map { Array($0.utf8) }, .program, on: &console)
                 return CommandRun(

@@ -16,6 +16,20 @@ public struct CredentialReader: Sendable {
         self.clock = clock
     }
 
+    /// Whether the credentials are in a keyring that returns them now. Does not ask the user to unlock it.
+    public var canReadKeyring: Bool {
+        let entry: KeyringAttributes?
+        switch account.secret {
+        case .keyring(let own): entry = own
+        case .oauth: entry = TokenStore(account, in: home, environment, clock: clock)?.entry
+        default: entry = nil
+        }
+        return entry.map { SecretReader(environment, within: Self.keyringLimit).canRead($0) } ?? false
+    }
+
+    /// A watch cannot end while it waits for the keyring.
+    private static let keyringLimit = Duration.seconds(2)
+
     /// Runs a command, reads a file or renews a token, and waits for it. `refused` are credentials that a server has
     /// just refused.
     public func credentials(refused: Credentials? = nil) throws(SignInError) -> Credentials {

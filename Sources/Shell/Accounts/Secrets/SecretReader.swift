@@ -33,6 +33,13 @@ public struct SecretReader: Sendable {
         }
     }
 
+    /// Returns whether the keyring now returns an entry without asking the user to unlock it.
+    public func canRead(_ entry: KeyringAttributes) -> Bool {
+        // Unlike lookup, search never asks. The entry of a locked keyring has no secret.
+        let found = try? output(of: "exec secret-tool search \"$@\"", entry.arguments)
+        return found?.split(separator: 0x0A).contains { $0.starts(with: "secret = ".utf8) } ?? false
+    }
+
     private func output(of command: String) throws(SecretError) -> [UInt8] {
         do throws(ProgramOutput.Failure) {
             return try output(of: command, [])

@@ -9,9 +9,12 @@ public struct CredentialError: Error, Hashable, Sendable {
     public let sentence: String
     /// Whether they may be there later without a change by the user.
     public let isTemporary: Bool
+    /// Whether the keyring did not return them, for example because it is locked.
+    public let isOfKeyring: Bool
 
-    public init(_ sentence: String, isTemporary: Bool = false) {
+    public init(_ sentence: String, isTemporary: Bool = false, isOfKeyring: Bool = false) {
         self.sentence = sentence
         self.isTemporary = isTemporary
+        self.isOfKeyring = isOfKeyring
     }
 }

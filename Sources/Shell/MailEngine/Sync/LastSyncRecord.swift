@@ -11,7 +11,7 @@ public struct LastSyncRecord: Sendable {
         public let time: Instant
         /// May contain the server's words, which must be sanitized before they are shown.
         public let sentence: String
-        /// Whether the credentials were rejected, or there were none.
+        /// Whether the credentials were rejected, or there were none. `false` if they were in a locked keyring.
         public let isOfCredentials: Bool
     }
 
@@ -59,7 +59,7 @@ public struct LastSyncRecord: Sendable {
             let sentence = problem.sentence.utf8.prefix(maximumSentence).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
             record.failure = Failure(
                 time: now, sentence: String(decoding: sentence, as: UTF8.self),
-                isOfCredentials: problem.isOfSecret || problem.isWithoutCredentials)
+                isOfCredentials: (problem.isOfSecret || problem.isWithoutCredentials) && !problem.isOfKeyring)
         } else {
             let age = record.completed.map { now.seconds - $0.seconds } ?? .max
             if record.failure == nil, age >= 0, age < interval { return }

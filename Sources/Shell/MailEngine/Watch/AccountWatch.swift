@@ -29,15 +29,16 @@ public struct AccountWatch: Sendable {
     private let sync: MakeSync
     private let limiter: ConnectionLimiter
     private let pausedUntil: Instant?
+    private let canReadKeyring: @Sendable () async -> Bool
     private let report: @Sendable (Event) async -> Void
     private let cache: ConnectionAndLedgerCache
 
     /// `limiter`: that of the connections of `sync`. `pausedUntil`: until when not to try, because the server has rejected
-    /// the credentials before.
+    /// the credentials before. `canReadKeyring`: whether the keyring returns the credentials, without asking the user.
     /// `report` is called with each event, and the watch continues when it returns.
     public init(
         _ account: AccountConfiguration, _ signals: AccountWatchTriggers, clock: any Clock, limiter: ConnectionLimiter,
-        pausedUntil: Instant? = nil,
+        pausedUntil: Instant? = nil, canReadKeyring: @escaping @Sendable () async -> Bool = { false },
         sync: @escaping MakeSync,
         report: @escaping @Sendable (Event) async -> Void
     ) {
@@ -46,6 +47,7 @@ public struct AccountWatch: Sendable {
         self.clock = clock
         self.limiter = limiter
         self.pausedUntil = pausedUntil
+        self.canReadKeyring = canReadKeyring
         self.sync = sync
         self.report = report
         // The watch itself replaces connections that are too old for the server.
@@ -56,6 +58,7 @@ public struct AccountWatch: Sendable {
     public func run() async {
         var schedule = WatchSchedule(polling: account.polling, at: clock.elapsed())
         var (isCertain, isWithoutConnection) = (false, false)
+        var keyringCheck: Duration?
         signals.open()
         if let pausedUntil {
             // A restart must not try again what the server has just rejected, which might lock the user out.
@@ -82,7 +85,8 @@ public struct AccountWatch: Sendable {
             switch schedule.next(at: now) {
             case .sync(let mailboxes):
                 isWithoutConnection = false
-                await runSync(mailboxes, &schedule)
+                let isOfKeyring = await runSync(mailboxes, &schedule)?.isOfKeyring ?? false
+                keyringCheck = isOfKeyring ? clock.elapsed() + Self.keyringCheckInterval : nil
             case .listen(let end):
                 if isWithoutConnection {
                     await signals.wait(atMost: end - now)
@@ -90,7 +94,12 @@ public struct AccountWatch: Sendable {
                     await listen(for: end - now, &isCertain, &schedule)
                 }
             case .pause(let end):
-                await signals.wait(atMost: end - now)
+                if let check = keyringCheck, check <= now {
+                    keyringCheck = clock.elapsed() + Self.keyringCheckInterval
+                    if await canReadKeyring() { schedule.take(.requested, at: clock.elapsed()) }
+                } else {
+                    await signals.wait(atMost: min(end, keyringCheck ?? end) - now)
+                }
             }
         }
         signals.close()
@@ -118,7 +127,8 @@ public struct AccountWatch: Sendable {
 
     // MARK: - Syncing
 
-    private func runSync(_ mailboxes: Set<MailboxName>?, _ schedule: inout WatchSchedule) async {
+    /// Returns why the sync failed.
+    private func runSync(_ mailboxes: Set<MailboxName>?, _ schedule: inout WatchSchedule) async -> SyncFailure? {
         let begin = clock.elapsed()
         var request = AccountSync.Request()
         request.mailboxes = mailboxes
@@ -132,6 +142,7 @@ public struct AccountWatch: Sendable {
             if mailboxes == nil { signals.reachedServer(at: begin) }
             schedule.take(.synced(hasChanged: result.hasChanged), at: clock.elapsed())
         }
+        return result.failure
     }
 
     private func pause(after failure: SyncFailure, _ schedule: inout WatchSchedule) async {
@@ -207,6 +218,9 @@ public struct AccountWatch: Sendable {
         schedule.take(.lost, at: now, jitter: .random(in: 0...1))
         if case .pause(let end) = schedule.next(at: now) { await reportPause(failure, until: end, now) }
     }
+
+    /// The interval at which a locked keyring is looked at. That asks neither the user nor a server.
+    private static let keyringCheckInterval = Duration.seconds(30)
 
     /// The length from which IDLE is worthwhile.
     private static let shortestIdle = Duration.seconds(1)

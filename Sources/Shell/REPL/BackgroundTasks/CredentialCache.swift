@@ -44,12 +44,19 @@ final class CredentialCache: Sendable {
         }
     }
 
-    /// Loads the credentials on a thread of its own, because the user may have to unlock a keyring.
+    /// Whether the credentials are in a keyring that returns them now. Does not ask the user to unlock it.
+    @Sendable func canReadKeyring() async -> Bool {
+        await onThread { self.reader.canReadKeyring }
+    }
+
     private func load(isRenewed: Bool) async -> Loaded {
+        await onThread { self.read(isRenewed: isRenewed) }
+    }
+
+    /// Runs work on a thread of its own, because it may wait for the user to unlock a keyring.
+    private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            BackgroundThreads.run {
-                continuation.resume(returning: self.read(isRenewed: isRenewed))
-            }
+            BackgroundThreads.run { continuation.resume(returning: work()) }
         }
     }
 
@@ -59,7 +66,9 @@ final class CredentialCache: Sendable {
             latest.withLock { $0 = credentials }
             return .success(credentials)
         } catch {
-            return .failure(CredentialError(error.description, isTemporary: error.isTemporary))
+            return .failure(
+                CredentialError(
+                    error.description, isTemporary: error.isTemporary, isOfKeyring: error.isOfKeyring))
         }
     }
 }

@@ -103,12 +103,13 @@ final class WatchedAccount: Sendable {
         let pausedUntil = tellOfPause()
         let watch = AccountWatch(
             configuration, mailSignals, clock: settings.environment.clock,
-            limiter: settings.environment.connections.limiter, pausedUntil: pausedUntil
+            limiter: settings.environment.connections.limiter, pausedUntil: pausedUntil,
+            canReadKeyring: loader.canReadKeyring
         ) { [self] request, cache in
             sync(request, cache, arriving)
         } report: { [self] event in
             await report(event, arriving)
-            if case .paused(let failure, _) = event, failure.isOfConnection {
+            if case .paused(let failure, _) = event, failure.isOfConnection || failure.isOfKeyring {
                 unreachable.time.withLock { [now = settings.environment.clock.elapsed()] in $0 = now }
             }
             guard case .synced(let report, _) = event else { return }
@@ -160,7 +161,7 @@ final class WatchedAccount: Sendable {
 
     // MARK: - Syncing
 
-    /// When the server could last not be reached; `nil` if it was reached since.
+    /// When the server could last not be reached, or the keyring was locked; `nil` if the server was reached since.
     private final class LastUnreachableTime: Sendable {
         let time = Mutex<Duration?>(nil)
     }
@@ -207,10 +208,14 @@ final class WatchedAccount: Sendable {
             settings.tell([.phase("waiting", of: name, at: now)])
         case .paused(let failure, let until):
             let isOfUser = failure.isOfSecret || failure.isWithoutCredentials
-            let sentence = failure.sentence
+            var sentence = failure.sentence
+            if isOfUser { sentence = sentence.advising("Type: petrel account check \(name)") }
+            if failure.isOfKeyring {
+                sentence = sentence.inserting("When it is unlocked, petrel continues within 30 seconds.")
+            }
             settings.tell([
                 .problem(
-                    isOfUser ? sentence.advising("Type: petrel account check \(name)") : sentence, of: name,
+                    sentence, of: name,
                     isOfUser ? .credentials : failure.isOfConnection ? .connection : .other, at: now,
                     until: until,
                     in: settings.environment.zone)

@@ -40,6 +40,14 @@ public enum SyncFailure: Error, Sendable {
         if case .credentials(let problem) = self { !problem.isTemporary } else { false }
     }
 
+    /// Whether the keyring did not return the credentials, for example because it is locked. No server has rejected them.
+    public var isOfKeyring: Bool {
+        switch self {
+        case .credentials(let problem), .tokenRefused(_, _, let problem?): problem.isOfKeyring
+        default: false
+        }
+    }
+
     /// Whether signing in will keep failing until the user acts.
     public var isOfSecret: Bool {
         switch self {
