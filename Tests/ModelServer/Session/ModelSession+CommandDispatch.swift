@@ -95,7 +95,8 @@ extension ModelSession {
             beginIdle(tag)
             return nil
         case "UNSELECT", "CLOSE", "EXPUNGE", "UID":
-            guard selection != nil else { throw MalformedCommand("\(verb) without a mailbox") }
+            guard selection != nil || hasRefusedSelect else { throw MalformedCommand("\(verb) without a mailbox") }
+            guard selection != nil else { return "BAD no mailbox is selected" }
             return try dispatchSelected(verb, &scanner, tag, &command, &account)
         default:
             throw MalformedCommand("\(verb), which is no command")

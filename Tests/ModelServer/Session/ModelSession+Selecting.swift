@@ -28,7 +28,11 @@ extension ModelSession {
         // A mailbox that was selected before is closed in any case [RFC 3501 §6.3.1].
         if selection != nil, says("QRESYNC", account) { say("* OK [CLOSED] that one is left") }
         selection = nil
-        guard let mailbox = account.mailboxes[name] else { return "NO [NONEXISTENT] no such mailbox" }
+        guard let mailbox = account.mailboxes[name] else {
+            hasRefusedSelect = true
+            return "NO [NONEXISTENT] no such mailbox"
+        }
+        hasRefusedSelect = false
         let isReadOnly = isReadOnly || mailbox.isReadOnly
         selection = Selection(name: name, isReadOnly: isReadOnly)
         describe(mailbox, isReadOnly: isReadOnly, account)

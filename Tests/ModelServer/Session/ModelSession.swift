@@ -45,6 +45,8 @@ struct ModelSession {
     var isHandshakeDue = false
     /// Whether a sign-in was refused. Commands pipelined after it are answered and are not violations.
     var hasRefused = false
+    /// Whether the last SELECT was refused. Commands pipelined after it are answered and are not violations.
+    var hasRefusedSelect = false
     /// The number of commands received on this connection.
     private(set) var commandCount = 0
     var faults: ModelFaults
@@ -252,7 +254,10 @@ struct ModelSession {
             command.answer = refusal.hasPrefix("BAD") ? .bad : .no
             account.log.append(command)
             // After a refused SELECT, no mailbox is selected [RFC 9051 §6.3.2].
-            if command.answer == .no, ["SELECT", "EXAMINE"].contains(command.verb) { selection = nil }
+            if command.answer == .no, ["SELECT", "EXAMINE"].contains(command.verb) {
+                selection = nil
+                hasRefusedSelect = true
+            }
             return say("\(tag) \(refusal)")
         }
         do throws(MalformedCommand) {
