@@ -1,3 +1,5 @@
+import Disk
+import Foundation
 import MailEngine
 import MailTestSupport
 import ModelServer
@@ -31,6 +33,23 @@ struct AccountSyncPhaseTests {
             .connecting, .authenticating, .syncingFolders, .syncingHeaders, .syncingBodies, .syncingFolders,
         ]
         #expect(phases.all.starts(with: expected) && phases.all.last == .idle, "\(phases.all)")
+        #expect(phases.areInOrder())
+    }
+
+    @Test("A sync that waited for another process in vain fails as busy, after the phase that says so")
+    func besideOtherProcess() async throws {
+        let scene = try HomeWithModelServer(.dovecot)
+        let state = try Directory.open(Path(scene.home.path), on: POSIXFileSystem.shared)
+            .makingDirectory(Array("state".utf8))
+        let lock = try #require(try state.lock(Array("lock".utf8), waiting: false))
+        let phases = Phases()
+        var request = AccountSync.Request()
+        request.lockPatience = .milliseconds(300)
+        let report = try await scene.sync(
+            by: scene.model.connections { _ in .none }, clock: LaterClock(), request, progress: phases.tell)
+        withExtendedLifetime(lock) {}
+        #expect(report.failure?.isBusy ?? false)
+        #expect(phases.all == [.connecting, .authenticating, .waitingForProcess, .failed], "\(phases.all)")
         #expect(phases.areInOrder())
     }
 

@@ -49,4 +49,13 @@ extension Directory {
         system.close(file)
         return nil
     }
+
+    /// Throws an error with its process ID if a stopped process holds the lock `name`.
+    public func checkLockHolder(_ name: [UInt8]) throws(FileError) {
+        let file = try attempt(.lock, name) { () throws(SystemError) in
+            try system.open(name, in: descriptor, .locking)
+        }
+        defer { system.close(file) }
+        if let holder = system.stoppedHolder(of: file) { throw .held((path / name).description, by: holder) }
+    }
 }

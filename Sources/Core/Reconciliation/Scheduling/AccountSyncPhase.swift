@@ -14,6 +14,8 @@ public enum AccountSyncPhase: Hashable, Sendable, CaseIterable {
     case syncingBodies
     /// The connection was lost; petrel reconnects after a delay.
     case waiting
+    /// Another process is syncing the account; petrel waits until it has finished.
+    case waitingForProcess
     /// Ended without completing.
     case failed
     /// Ended because the server no longer accepts the account's credentials. The account is inactive until the user
@@ -26,15 +28,19 @@ public enum AccountSyncPhase: Hashable, Sendable, CaseIterable {
         case .idle: former == .syncingFolders || former == .syncingHeaders || former == .syncingBodies
         case .connecting:
             former == .idle || former == .connecting || former == .waiting || former == .failed
-                || former == .renewingToken || former == .signedOut
+                || former == .renewingToken || former == .signedOut || former == .waitingForProcess
         case .authenticating: former == .connecting
-        case .renewingToken, .signedOut: former.isWithServer || former == .renewingToken && self == .signedOut
+        case .renewingToken, .signedOut:
+            former.isWithServer || former == .waitingForProcess || former == .renewingToken && self == .signedOut
         case .syncingFolders:
             former == .authenticating || former == .syncingFolders || former == .syncingHeaders
-                || former == .syncingBodies
+                || former == .syncingBodies || former == .waitingForProcess
         case .syncingHeaders: former == .syncingFolders
         case .syncingBodies: former == .syncingHeaders || former == .syncingBodies
         case .waiting: former != .idle && former != .failed && former != .waiting && former != .signedOut
+        // A connection is opened first, or there is one.
+        case .waitingForProcess:
+            former == .connecting || former == .authenticating || former == .idle || former == .failed
         case .failed: former != .failed && former != .signedOut
         }
     }
@@ -43,7 +49,7 @@ public enum AccountSyncPhase: Hashable, Sendable, CaseIterable {
     private var isWithServer: Bool {
         switch self {
         case .authenticating, .syncingFolders, .syncingHeaders, .syncingBodies: true
-        case .idle, .connecting, .renewingToken, .waiting, .failed, .signedOut: false
+        case .idle, .connecting, .renewingToken, .waiting, .waitingForProcess, .failed, .signedOut: false
         }
     }
 }

@@ -34,6 +34,9 @@ extension SyncEnvironment {
             work: { isStopped in shared.run(unless: isStopped, own) })
     }
 
+    /// How long a sync waits for another process that syncs the account. One that sends in the background needs seconds.
+    private static let lockPatience = Duration.seconds(60)
+
     private func round(
         of account: MailAccount, _ request: AccountSync.Request, _ credentials: CredentialCache,
         _ tracker: SyncProgressTracker, _ events: DeliveryLineQueue
@@ -42,6 +45,8 @@ extension SyncEnvironment {
             try account.makingMail(), try account.makingState(), try account.drafts(encryptedIn: environment)
         )
         let (name, connections, clock, words) = (account.name, connections, clock, words)
+        var request = request
+        request.lockPatience = Self.lockPatience
         let sends = !request.isDryRun && request.mailboxes == nil
         let places = try sends ? places(of: account) : nil
         func delivery(isSentFresh: Bool) throws(CommandFailure) -> OutboxDelivery? {
@@ -54,7 +59,7 @@ extension SyncEnvironment {
         return SendAndReceive(
             account: name, before: try delivery(isSentFresh: false)?.tryingAtOnce(),
             after: try delivery(isSentFresh: true)
-        ) { cache, followUp in
+        ) { [request] cache, followUp in
             AccountSync(
                 account.configuration, as: credentials.source, by: connections, mail: mail, drafts: drafts,
                 state: state, index: account.arriving, reusingConnectionsIn: cache, clock: clock,

@@ -72,6 +72,7 @@ extension SyncProgress {
         case .renewingToken: "asking for a new token"
         case .syncingFolders: "looking for mailboxes"
         case .syncingHeaders: "looking for changes"
+        case .waitingForProcess: "waiting for another petrel"
         case .waiting: "the connection ended; reconnecting in \(pause.components.seconds) seconds"
         }
     }

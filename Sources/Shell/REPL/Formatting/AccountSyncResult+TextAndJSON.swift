@@ -41,7 +41,9 @@ extension [AccountSyncResult] {
                 lines.append(.note("\(name): not finished in time. The next sync continues."))
             } else if let failure = one.report.failure {
                 let needsUser = failure.isOfSecret || failure.isWithoutCredentials
-                let continues = needsUser || failure.isOfConfiguration ? "" : " The next sync continues."
+                let continues =
+                    needsUser || failure.isOfConfiguration
+                    ? "" : failure.isBusy ? " Try again when it is done." : " The next sync continues."
                 let told = "\(name): \(failure.sentence.inserting("Your changes here are kept.\(continues)"))"
                 lines.append(.problem(needsUser ? told.advising("Then type: petrel account check \(name)") : told))
             }
@@ -66,7 +68,7 @@ extension [AccountSyncResult] {
             let failures = failed.compactMap(\.report.failure)
             if failures.contains(where: \.isRefusal) { return .noPermission }
             if failures.contains(where: \.isOfConfiguration) { return .configuration }
-            return failures.allSatisfy(\.isBesideMbsync) ? .temporaryFailure : .unavailable
+            return failures.allSatisfy(\.awaitsOtherProcess) ? .temporaryFailure : .unavailable
         }
         let isPartly =
             contains { one in one.report.mailboxes.contains { $0.problem != nil } }

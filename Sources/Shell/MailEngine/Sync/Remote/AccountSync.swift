@@ -34,6 +34,8 @@ public struct AccountSync: Sendable {
         public var window: MailWindow?
         /// The pause before each attempt to reconnect after the connection was lost.
         public var pauses: [Duration] = []
+        /// How long to wait until another process has finished syncing the account.
+        public var lockPatience = Duration.zero
 
         public init() {}
     }
@@ -106,8 +108,15 @@ public struct AccountSync: Sendable {
         let isStale = await work()
         do throws(SyncFailure) {
             let store: SyncStore
+            var hasWaited = false
             do throws(SyncFailure) {
-                store = try await openedStore()
+                do throws(SyncFailure) {
+                    store = try await openedStore()
+                } catch  where error.isBusy && request.lockPatience > .zero {
+                    _ = await opening
+                    hasWaited = true
+                    store = try await storeAfterOtherProcess()
+                }
             } catch {
                 try? await opening.result.get().leave()
                 throw error
@@ -115,7 +124,7 @@ public struct AccountSync: Sendable {
             var last: ServerSession?
             do throws(SyncFailure) {
                 var first = await opening
-                if isStale { first.forgetEarlyAnswers() }
+                if isStale || hasWaited { first.forgetEarlyAnswers() }
                 try await runWithReconnects(store, &report, beginning: first, leaving: &last)
             } catch {
                 report.failure = error
@@ -162,6 +171,32 @@ public struct AccountSync: Sendable {
             }
         }
         return try SyncStore(tree, drafts: drafts, state: state, clock: clock, index: index)
+    }
+
+    /// The pause between two attempts while another process is syncing the account.
+    private static let lockPause = Duration.milliseconds(100)
+    /// The number of attempts after which the other process is checked.
+    private static let attemptsBetweenChecks = 30
+
+    /// Waits until another process has finished syncing the account, as long as the request permits. Gives up if that
+    /// process is stopped.
+    private func storeAfterOtherProcess() async throws(SyncFailure) -> SyncStore {
+        tell(.waitingForProcess)
+        var left = request.lockPatience
+        var attempts = 0
+        while true {
+            do throws(SyncFailure) {
+                return try await openedStore()
+            } catch {
+                guard error.isBusy, left > .zero, !Task.isCancelled else { throw error }
+            }
+            attempts += 1
+            if attempts % Self.attemptsBetweenChecks == 0 {
+                try SyncFailure.file { () throws(FileError) in try state.checkLockHolder(SyncStore.lockName) }
+            }
+            try? await Task.sleep(for: Self.lockPause)
+            left -= Self.lockPause
+        }
     }
 
     private func end(_ session: ServerSession?, isUsable: Bool) async {

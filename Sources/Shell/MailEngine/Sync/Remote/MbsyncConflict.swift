@@ -1,3 +1,4 @@
+internal import Disk
 public import MailTypes
 public import MaildirStore
 
@@ -118,10 +119,11 @@ extension SyncFailure {
         }
     }
 
-    /// Whether mbsync has to finish first.
-    public var isBesideMbsync: Bool {
+    /// Whether another petrel or mbsync has to finish first, or a stopped process has to be resumed.
+    public var awaitsOtherProcess: Bool {
         switch self {
-        case .sharing(.running), .sharing(.interrupted): true
+        case .busy, .sharing(.running), .sharing(.interrupted): true
+        case .file(let error): error.holder != nil
         default: false
         }
     }

@@ -122,7 +122,7 @@ public enum SyncFailure: Error, Sendable {
             "A draft changed during the sync. It is unchanged here; the next sync checks it again."
         case .draft(.newer): "A newer petrel changed a draft. It is unchanged here; sync with that version."
         case .sharing(let problem): problem.sentence
-        case .busy: "Another petrel is syncing the account, including your changes."
+        case .busy: "Another petrel is syncing the account."
         case .tooManyConnections(let total):
             "No connection became free in time: petrel uses at most \(total) at once, and those that a provider permits."
         }
