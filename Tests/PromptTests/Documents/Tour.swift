@@ -223,7 +223,7 @@ struct Tour {
             .replacing(/\d{10}\.M\d+P\d+Q\d+/, with: "UNIQUE")
             .replacing(/(was not checked|and not shown):[^\n]*(\n {9}[^\n]*)*/) { "\($0.1): …" }
             // It is shown only if the attempt has not ended yet, which depends on the machine.
-            .replacing(/(Sending…|Sending\.)\n/, with: "")
+            .replacing(/(Sending…|Sending\.|Storing the copy in Sent…|Storing the copy in Sent\.)\n/, with: "")
     }
 }
 

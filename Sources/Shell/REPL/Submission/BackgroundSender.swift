@@ -21,6 +21,8 @@ final class BackgroundSender: Sendable {
         /// When the last run ended, and since when the current message is being sent.
         var end = Duration.zero
         var sendingSince: Duration?
+        /// Whether the current run has sent a message since the last one that it began to send.
+        var hasSent = false
         /// Whether the network is back, whatever the last report says.
         var isBack = false
         var events: [DeliveryEvent] = []
@@ -46,7 +48,9 @@ final class BackgroundSender: Sendable {
         let now = clock.elapsed()
         state.withLock { state in
             if case .offline = event {} else { state.isBack = true }
+            if case .sent = event { state.hasSent = true }
             if case .sending = event {
+                state.hasSent = false
                 state.sendingSince = now
             } else {
                 state.sendingSince = nil
@@ -83,7 +87,10 @@ final class BackgroundSender: Sendable {
                 return state.triesAtOnce
             }
             let work = Task { await (triesAtOnce ? delivery.tryingAtOnce() : delivery).run() }
-            state.withLock { $0.work = work }
+            state.withLock { state in
+                state.work = work
+                state.hasSent = false
+            }
             let report = await work.value
             let now = clock.elapsed()
             state.withLock { state in
@@ -146,6 +153,8 @@ final class BackgroundSender: Sendable {
 extension Console {
     /// Returns the background sender of an account; `nil` if input is not interactive or there is no network.
     func courier(of account: MailAccount) -> BackgroundSender? {
+    /// Whether a message may still be sent in this run. Otherwise it stores the copies of those that were sent.
+    var isSending: Bool { state.withLock { $0.isRunning && !$0.hasSent } }
         guard let session, isInteractive, !connections.isNone, !account.configuration.smtpServers.isEmpty else {
             return nil
         }
@@ -191,3 +200,7 @@ extension PromptState {
     var isOffline: Bool { couriers.values.contains(where: \.isOffline) || watch?.isOffline ?? false }
     var isBusySending: Bool { couriers.values.contains(where: \.isRunning) }
 }
+    /// What the background senders are doing, for the user who waits for them.
+    var sendingWords: String {
+        couriers.values.contains(where: \.isSending) ? DeliveryDescriptions.sending : DeliveryDescriptions.storingCopy
+    }

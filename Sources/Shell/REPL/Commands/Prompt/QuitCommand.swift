@@ -64,7 +64,7 @@ extension Console {
             guard session.isBusySending else { break }
             if !isSaid, clock.elapsed() - begin > UndoCountdown.tick {
                 isSaid = true
-                printLine(worded(DeliveryDescriptions.sending))
+                printLine(worded(session.sendingWords))
                 output.flush()
             }
             clock.sleep(for: .milliseconds(20))

@@ -92,6 +92,7 @@ struct DeliveryDescriptions: Sendable {
     }
 
     static let sending = "Sending…"
+    static let storingCopy = "Storing the copy in Sent…"
 
     // MARK: - Parts
 
