@@ -32,6 +32,9 @@ extension DeliveryReport {
 
     /// Whether there was nothing to do, here or in another process.
     public var isIdle: Bool { events.isEmpty && waiting == 0 && unfiled == 0 && !isBusy }
+    /// Whether the server has answered an attempt to send a message.
+    public var hasReachedServer: Bool { attempts.contains { $0.replyCode != nil } }
+
 
     /// Returns `next` with the events of both reports.
     public func followed(by next: DeliveryReport) -> DeliveryReport {

@@ -24,6 +24,7 @@ extension PromptState {
         var lines = work.deliveries.take().map { console.typed($0.text) }
         guard let result = work.result else { return (lines, false) }
         syncing = nil
+        if result.hasReachedServer { noteServerReached() }
         queued = PromptString.queued(console)
         lines += result.lines.map { TerminalSafeText.line(console.typed($0.event)) }
         let newMail = result.newMail

@@ -26,6 +26,9 @@ struct SyncResult: Sendable {
         }
     }
 
+    /// Whether an account was synced.
+    var hasReachedServer: Bool { accounts.contains { $0.object?["ok"]?.bool ?? false } }
+
     /// The result of a sync that could not begin.
     init(_ failure: CommandFailure) {
         exitCode = failure.exitCode

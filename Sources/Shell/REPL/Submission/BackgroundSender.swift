@@ -131,6 +131,12 @@ final class BackgroundSender: Sendable {
         if isDue { wake() }
     }
 
+    /// A server was reached, so that this account's probably can be, too.
+    func noteServerReached() {
+        state.withLock { $0.isBack = true }
+        poll(isNews: true)
+    }
+
     func takeEvents() -> [DeliveryEvent] {
         state.withLock { state in
             defer { state.events = [] }
@@ -147,14 +153,14 @@ final class BackgroundSender: Sendable {
     private static let patience = Duration.milliseconds(500)
 
     var isRunning: Bool { state.withLock { $0.isRunning } }
+    /// Whether a message may still be sent in this run. Otherwise it stores the copies of those that were sent.
+    var isSending: Bool { state.withLock { $0.isRunning && !$0.hasSent } }
     var isOffline: Bool { state.withLock { $0.report.isOffline && !$0.isBack && $0.report.waiting > 0 } }
 }
 
 extension Console {
     /// Returns the background sender of an account; `nil` if input is not interactive or there is no network.
     func courier(of account: MailAccount) -> BackgroundSender? {
-    /// Whether a message may still be sent in this run. Otherwise it stores the copies of those that were sent.
-    var isSending: Bool { state.withLock { $0.isRunning && !$0.hasSent } }
         guard let session, isInteractive, !connections.isNone, !account.configuration.smtpServers.isEmpty else {
             return nil
         }
@@ -178,6 +184,7 @@ extension PromptState {
         let isNews = console.connections.haveChanged()
         let words = DeliveryDescriptions(console)
         var lines: [String] = []
+        var hasSent = false
         for name in couriers.keys.sorted(by: { $0.text < $1.text }) {
             guard let courier = couriers[name] else { continue }
             if !isPaused { courier.poll(isNews: isNews) }
@@ -188,19 +195,28 @@ extension PromptState {
                 } else {
                     saidOffline.remove(name)
                 }
+                if case .sent = event { hasSent = true }
                 if let line = words.line(event) { lines.append(line) }
                 isSaidToSend.remove(name)
             }
             if courier.isSlow, isSaidToSend.insert(name).inserted { lines.append(DeliveryDescriptions.sending) }
         }
+        if hasSent { noteServerReached() }
         if !lines.isEmpty { queued = PromptString.queued(console) }
         return lines
     }
 
+    /// Call this when a server was reached. What is offline tries again at once.
+    func noteServerReached() {
+        guard !isPaused else { return }
+        for courier in couriers.values { courier.noteServerReached() }
+        if watch?.isOffline ?? false { watch?.watch.networkChanged() }
+    }
+
     var isOffline: Bool { couriers.values.contains(where: \.isOffline) || watch?.isOffline ?? false }
     var isBusySending: Bool { couriers.values.contains(where: \.isRunning) }
-}
     /// What the background senders are doing, for the user who waits for them.
     var sendingWords: String {
         couriers.values.contains(where: \.isSending) ? DeliveryDescriptions.sending : DeliveryDescriptions.storingCopy
     }
+}

@@ -28,12 +28,17 @@ extension Console {
         output.flush()
         _ = connections.haveChanged()
         var reports = deliveries.map { _ in DeliveryReport() }
+        var hasReachedServer = false
         while true {
             let next = waiting(unless: input.isStopped) { [deliveries, reports] in
                 await OutboxDelivery.run(deliveries, continuing: reports)
             }
             guard let next else { return nil }
             reports = next
+            if !hasReachedServer, reports.contains(where: \.hasReachedServer) {
+                hasReachedServer = true
+                session?.noteServerReached()
+            }
             tellDelivery(events.take().filter { $0.isProblem || !tellsOnlyProblems })
             if isDone() || !reports.contains(where: { $0.waiting > 0 }) { return reports }
             guard pause(after: reports, deadline) else { return input.isStopped() ? nil : reports }

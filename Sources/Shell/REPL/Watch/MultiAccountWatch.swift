@@ -16,11 +16,13 @@ final class MultiAccountWatch: Sendable {
         let byName = Dictionary(accounts.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         monitor = try? LocalChangeMonitor { account, change in byName[account]?.take(change) }
         network = settings.environment.connections.monitor {
-            for account in accounts {
-                account.mailSignals.networkChanged()
-                account.outboxSignals.networkChanged()
-            }
+            for account in accounts { account.networkChanged() }
         }
+    }
+
+    /// Accounts that are paused try again at once.
+    func networkChanged() {
+        for account in accounts { account.networkChanged() }
     }
 
     /// Lets a sync of an account take turns with the watch.

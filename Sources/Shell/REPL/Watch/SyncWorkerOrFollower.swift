@@ -73,6 +73,9 @@ final class SyncWorkerOrFollower: Sendable {
     /// Lets a sync of this process take turns with the watch, if this process is the worker.
     var turns: SendAndReceive.Turns? { state.withLock(\.run)?.turns }
 
+    /// Call this when the network has probably changed. Has no effect if another process is the worker.
+    func networkChanged() { state.withLock(\.run)?.networkChanged() }
+
     // MARK: - Running
 
     func start() {

@@ -149,6 +149,11 @@ final class WatchedAccount: Sendable {
         try monitor.watch(name, mail, drafts)
     }
 
+    func networkChanged() {
+        mailSignals.networkChanged()
+        outboxSignals.networkChanged()
+    }
+
     func take(_ change: LocalChangeMonitor.Change) {
         switch change {
         case .file(let name, let mailbox): mailSignals.changed(name, in: mailbox)

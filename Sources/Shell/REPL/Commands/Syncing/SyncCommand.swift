@@ -186,6 +186,7 @@ extension Console {
                 .interrupted, "interrupted",
                 "Stopped. Messages fetched so far are kept; the next sync continues. Type: petrel sync")
         }
+        if result.hasReachedServer { self.session?.noteServerReached() }
         if !work.request.isDryRun { tellOfNewMail(result.newMail) }
         return result
     }
