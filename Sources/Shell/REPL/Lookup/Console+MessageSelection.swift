@@ -36,12 +36,31 @@ extension Console {
             guard let key else { break }
             let message = try view.index { () throws(IndexDatabaseError) in try opened.index.message(key.id) }
             if let message { return IndexedMail.Found(message: message, opened: opened) }
+            if let found = try replacement(of: number, key, session, in: opened, view) { return found }
         }
         throw CommandFailure(
             .noInput, "noSuchMessage",
             key == nil
                 ? "There is no message \(number) yet. Type: petrel list"
                 : "Message \(number) is gone: another program has moved or removed it. Type: petrel list")
+    }
+
+    /// Returns the message that has replaced a numbered one in its mailbox, which gets its number: the server's copy of a
+    /// sent message may replace petrel's. A message that has a number itself is another one.
+    private func replacement(
+        of number: Int, _ key: PromptMessageNumbers.Key, _ session: PromptState, in opened: IndexedMail.Opened,
+        _ view: IndexedMail
+    ) throws(CommandFailure) -> IndexedMail.Found? {
+        guard let identity = session.numbers.identity(number) else { return nil }
+        let messages = try view.index { () throws(IndexDatabaseError) in
+            try opened.index.messages(withID: identity.messageID)
+        }
+        let found = messages.filter { $0.mailbox == identity.mailbox }.map {
+            IndexedMail.Found(message: $0, opened: opened)
+        }
+        guard found.count == 1, let first = found.first, !session.numbers.isNumbered(.init(first)) else { return nil }
+        session.numbers.rename(key, to: .init(first))
+        return first
     }
 
     /// Returns the numbers that one item names.

@@ -13,6 +13,8 @@ struct IndexedMail {
         let account: MailAccount
         let mail: MailTree
         let index: MailIndex
+        /// When the index was read.
+        let time: Instant
     }
 
     /// A message and the account that it is in.
@@ -39,7 +41,7 @@ struct IndexedMail {
         for account in accounts {
             guard let mail = try account.mail() else { continue }
             guard let index = try account.index(after: refresh, { obstacle = obstacle ?? $0 }) else { continue }
-            opened.append(Opened(account: account, mail: mail, index: index))
+            opened.append(Opened(account: account, mail: mail, index: index, time: now))
         }
         self.accounts = opened
         self.obstacle = obstacle
@@ -128,9 +130,14 @@ struct IndexedMail {
         do throws(IndexDatabaseError) {
             return try body()
         } catch {
-            throw CommandFailure(
-                .inputOutput, "index", "\(error) Your mail is safe. Try again: petrel rebuilds the index.")
+            throw CommandFailure(indexError: error)
         }
+    }
+}
+
+extension CommandFailure {
+    fileprivate init(indexError error: IndexDatabaseError) {
+        self.init(.inputOutput, "index", "\(error) Your mail is safe. Try again: petrel rebuilds the index.")
     }
 }
 
@@ -151,15 +158,38 @@ extension IndexedMail.Found {
 
     /// Returns the whole message.
     func contents() throws(CommandFailure) -> [UInt8] {
+        if let contents = try contentsIfThere() { return contents }
+        if let contents = try withNewFile()?.contentsIfThere() { return contents }
+        throw CommandFailure(
+            .noInput, "noSuchMessage", "Another program just moved or removed that message. Type: petrel list")
+    }
+
+    private func contentsIfThere() throws(CommandFailure) -> [UInt8]? {
         let maildir = try maildir()
         var entry = entry
         do throws(FileError) {
             return try maildir.contents(of: &entry)
         } catch  where error.isMissing {
-            throw CommandFailure(
-                .noInput, "noSuchMessage", "Another program just moved or removed that message. Type: petrel list")
+            return nil
         } catch {
             throw CommandFailure(error)
+        }
+    }
+
+    /// Returns the message with the file that it has now in its mailbox; `nil` if that is the same, or the message is
+    /// gone. petrel itself gives the copy of a sent message another file when it is filed and uploaded.
+    func withNewFile() throws(CommandFailure) -> IndexedMail.Found? {
+        try opened.account.refreshIndex(at: opened.time) { _ in }
+        guard let index = try opened.account.index() else { return nil }
+        let current = IndexedMail.Opened(account: opened.account, mail: opened.mail, index: index, time: opened.time)
+        let (base, hash) = (entry.name.base, message.content.hash)
+        do throws(IndexDatabaseError) {
+            let places = try index.messages(withContent: hash).filter { $0.mailbox == message.mailbox }
+            guard places.count == 1, let place = places.first else { return nil }
+            let found = IndexedMail.Found(message: place, opened: current)
+            return found.entry.name.base == base ? nil : found
+        } catch {
+            throw CommandFailure(indexError: error)
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import LineEditing
 internal import MailIndex
+internal import MailTypes
 
 /// The numbers of messages at the prompt. A message keeps its number while the program runs, even if it is moved. A
 /// message seen for the first time gets the next number.
@@ -21,9 +22,21 @@ struct PromptMessageNumbers {
 
     private var numbers: [Key: Int] = [:]
     private var keys: [Int: Key] = [:]
+    /// The mailbox and Message-ID of each message that was seen, by which it is found if its content was replaced.
+    private var identities: [Int: Identity] = [:]
     private var highest = 0
 
-    mutating func number(of found: IndexedMail.Found) -> Int { number(of: Key(found)) }
+    struct Identity {
+        let mailbox: MailboxName
+        let messageID: MessageID
+    }
+
+    mutating func number(of found: IndexedMail.Found) -> Int {
+        let number = number(of: Key(found))
+        let mailbox = found.message.mailbox
+        identities[number] = found.message.content.messageID.map { Identity(mailbox: mailbox, messageID: $0) }
+        return number
+    }
 
     mutating func number(of key: Key) -> Int {
         if let number = numbers[key] { return number }
@@ -34,6 +47,10 @@ struct PromptMessageNumbers {
     }
 
     func key(_ number: Int) -> Key? { keys[number] }
+
+    func identity(_ number: Int) -> Identity? { identities[number] }
+
+    func isNumbered(_ key: Key) -> Bool { numbers[key] != nil }
 
     /// Keeps the number of a message that has a new id, because it was moved to another mailbox.
     mutating func rename(_ former: Key, to key: Key) {

@@ -22,6 +22,11 @@ enum MessageAction: Hashable {
     /// Performs the action. Returns the location of the message afterwards, or before it was removed; `nil` if it was
     /// already gone.
     func perform(on found: IndexedMail.Found) throws(CommandFailure) -> Place? {
+        if let place = try performOnce(on: found) { return place }
+        return try found.withNewFile().flatMap { (found) throws(CommandFailure) in try performOnce(on: found) }
+    }
+
+    private func performOnce(on found: IndexedMail.Found) throws(CommandFailure) -> Place? {
         let maildir = try found.maildir()
         let mailbox = found.message.mailbox
         var isChanged = true
