@@ -102,7 +102,7 @@ struct DraftsAndOutboxTests {
         #expect(
             run.errorText == """
                 3 messages are held: this home was copied, restored or moved to another disk after the order to send, so \
-                they may have been sent from elsewhere. To send all, type: petrel outbox release, or one: petrel send o1
+                they may have been sent from elsewhere. To send all, type: petrel outbox resume, or one: petrel send o1
 
                 """)
         let held = try #require(copy.petrel("outbox", "--json").list("outbox").first)
@@ -111,7 +111,7 @@ struct DraftsAndOutboxTests {
         _ = copy.petrel("outbox", "cancel", "o2")
         #expect(
             copy.petrel("outbox").errorText.hasSuffix(
-                "it may have been sent from elsewhere. To send it, type: petrel outbox release\n"))
+                "it may have been sent from elsewhere. To send it, type: petrel outbox resume\n"))
         #expect(copy.petrel("outbox", "release").exitCode == .unanswered)
         #expect(copy.petrel("outbox", "release", typing: [""]).exitCode == .interrupted)
         let released = try copy.petrel("outbox", "release", "--yes", "--json").list("outbox")

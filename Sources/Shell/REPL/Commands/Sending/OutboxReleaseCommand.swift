@@ -59,7 +59,7 @@ extension Console {
             """
             \(messages) held: this home was copied, restored or moved to another disk after the order to send, so \
             \(they) have been sent from elsewhere. To send \(held.count == 1 ? "it" : "all"), type: petrel outbox \
-            release\(one)
+            resume\(one)
             """)
     }
 }
