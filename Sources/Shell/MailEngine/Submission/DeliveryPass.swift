@@ -161,7 +161,10 @@ struct DeliveryPass {
         _ failure: SubmissionConnection.Failure, _ message: OutboxStore.Queued, _ queued: [OutboxStore.Queued]
     ) async throws(DraftError) {
         switch failure {
-        case .noServer, .credentials:
+        case .noServer:
+            say(.problem(failure.sentence))
+        case .credentials:
+            report.awaitsPassword = delivery.account.secret == nil
             say(.problem(failure.sentence))
         case .unreachable(let reason, let sentence):
             if reason.isOffline {

@@ -8,6 +8,8 @@ public struct DeliveryReport: Sendable {
     /// Whether another process is sending. It also sends the messages queued here.
     public internal(set) var isBusy = false
     public internal(set) var isOffline = false
+    /// Whether the messages wait for a password that is stored nowhere, so that only the user can provide it.
+    public internal(set) var awaitsPassword = false
     /// When the next attempt is due.
     public internal(set) var nextAttempt: Instant?
     /// The number of messages that wait to be sent, without those planned for a later time.
@@ -30,11 +32,11 @@ extension DeliveryReport {
         }
     }
 
-    /// Whether there was nothing to do, here or in another process.
-    public var isIdle: Bool { events.isEmpty && waiting == 0 && unfiled == 0 && !isBusy }
     /// Whether the server has answered an attempt to send a message.
     public var hasReachedServer: Bool { attempts.contains { $0.replyCode != nil } }
 
+    /// Whether there was nothing to do, here or in another process.
+    public var isIdle: Bool { events.isEmpty && waiting == 0 && unfiled == 0 && !isBusy }
 
     /// Returns `next` with the events of both reports.
     public func followed(by next: DeliveryReport) -> DeliveryReport {

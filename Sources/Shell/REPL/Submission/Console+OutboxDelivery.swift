@@ -11,7 +11,7 @@ internal import Terminal
 
 extension Console {
     /// Sends the outboxes of these accounts and reports events. If something cannot be sent at once, tries again until
-    /// `wait` has passed or `isDone` returns `true`. Returns `nil` after Ctrl-C.
+    /// `wait` has passed or `isDone` returns `true`, but not if only a password is missing. Returns `nil` after Ctrl-C.
     mutating func deliver(
         _ accounts: [MailAccount], wait: Duration, triesAtOnce: Bool = false, tellsOnlyProblems: Bool = false,
         until isDone: () -> Bool = { false }
@@ -40,7 +40,7 @@ extension Console {
                 session?.noteServerReached()
             }
             tellDelivery(events.take().filter { $0.isProblem || !tellsOnlyProblems })
-            if isDone() || !reports.contains(where: { $0.waiting > 0 }) { return reports }
+            if isDone() || !reports.contains(where: { $0.waiting > 0 && !$0.awaitsPassword }) { return reports }
             guard pause(after: reports, deadline) else { return input.isStopped() ? nil : reports }
         }
     }

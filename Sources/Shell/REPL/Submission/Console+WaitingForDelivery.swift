@@ -52,7 +52,7 @@ extension Console {
             guard let now = try? settled(copy)?.sidecar else { return true }
             return now.submission != .queued && now.submission != .sending
         }
-        guard reports != nil else { throw .stoppedSending }
+        guard let reports else { throw .stoppedSending }
         // A message that is no longer in the outbox is in Sent.
         let isSent: Bool
         if let now = try settled(self) {
@@ -66,12 +66,13 @@ extension Console {
             switch state.sidecar?.submission {
             case .sent?: .done
             case .failed?, .unknown?: .someFailed
-            case .draft?, .undoable?, .queued?, .sending?, nil: .temporaryFailure
+            case .queued?: reports.codeOfQueued
+            case .draft?, .undoable?, .sending?, nil: .temporaryFailure
             }
         let words =
             isSent
             ? "sent"
-            : code == .temporaryFailure
+            : code == .temporaryFailure || code == .noPermission
                 ? "queued" : state.sidecar?.isOutcomeUnknown ?? false ? "not sure whether it arrived:" : "not sent:"
         printResult(for: state, isInOutbox: true, of: invocation.command, words)
         if code == .temporaryFailure { deliverDetached(account) }

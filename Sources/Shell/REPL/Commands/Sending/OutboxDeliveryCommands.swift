@@ -117,7 +117,12 @@ extension [DeliveryReport] {
             }
         }
         if hasFailed { return .someFailed }
-        return contains(where: { $0.waiting > 0 }) ? .temporaryFailure : .done
+        return contains(where: { $0.waiting > 0 }) ? codeOfQueued : .done
+    }
+
+    /// The code if a message is still queued.
+    var codeOfQueued: ExitCode {
+        allSatisfy { $0.waiting == 0 || $0.awaitsPassword } ? .noPermission : .temporaryFailure
     }
 }
 

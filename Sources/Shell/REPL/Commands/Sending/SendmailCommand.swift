@@ -19,7 +19,8 @@ extension Command {
             addresses in To, Cc and Bcc; Bcc is never sent. -f sets the envelope sender and selects the account, otherwise From
             does; -f "<>" sends with a null sender; -F sets the author's name if From is missing. Prints nothing unless sending
             fails or -v is given. --wait waits for the outcome, up to S seconds (60), and exits with its code: 67 if a recipient
-            was rejected, 69 if the message was, 75 if it waits for another attempt, 77 if the password was.
+            was rejected, 69 if the message was, 75 if it waits for another attempt, 77 if the password was, or
+            is missing.
 
             The message is signed and encrypted as the settings of its account say, unless the program that wrote it did so, or
             --no-sign or --no-encrypt is given. If a key or its passphrase is missing, the message is kept as a draft, and the
@@ -126,13 +127,14 @@ extension Console {
         let attempt = reports.flatMap(\.attempts).last { $0.id == item.draftID }
         var code = attempt.map { ExitCode($0) } ?? .temporaryFailure
         if isSent { code = .done }
-        if !isSent, left?.sidecar?.submission == .queued { code = .temporaryFailure }
+        if !isSent, left?.sidecar?.submission == .queued { code = reports.codeOfQueued }
         if isJSON || options.isVerbose {
             let isUnknown = state.sidecar?.isOutcomeUnknown ?? false
+            let isQueued = code == .temporaryFailure || code == .noPermission && left?.sidecar?.submission == .queued
             let words =
                 isSent
                 ? "sent"
-                : code == .temporaryFailure ? "queued" : isUnknown ? "not sure whether it arrived:" : "not sent:"
+                : isQueued ? "queued" : isUnknown ? "not sure whether it arrived:" : "not sent:"
             printResult(for: state, isInOutbox: true, of: invocation.command, words)
         }
         if code == .temporaryFailure { deliverDetached(account) }
@@ -148,7 +150,7 @@ extension Console {
         }
         guard let reports = try deliver(accounts, wait: .zero) else { throw .stoppedSending }
         let code = reports.exitCode
-        guard code == .temporaryFailure else { return code }
+        guard reports.contains(where: { $0.waiting > 0 }), code != .someFailed else { return code }
         // Another process that is sending takes what waits here, too.
         if reports.allSatisfy({ $0.isBusy || $0.waiting == 0 }) { return .done }
         reportRemainingOutbox(try drafts(of: accounts).outbox, after: reports.flatMap(\.events))
