@@ -287,6 +287,27 @@ struct MessagePlanTests {
                     baseline: baseline([])),
             ], ["Sent: move message 8 here, from Archive", "Archive: remove file 3 here"]),
         PlanRow(
+            "maybe elsewhere there: what is new elsewhere is fetched first",
+            [
+                inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
+                mailbox(.archive, files: [stray(3, content: 1)]),
+                ThreeWayMailboxState(
+                    .sent, local: LocalMailbox(messages: []), server: listing([on(8)]), baseline: baseline([])),
+            ], ["Sent: fetch message 8"]),
+        PlanRow(
+            "deleted there, and in Trash now: it is kept where it was moved",
+            [
+                inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
+                mailbox(.archive, files: [stray(3, content: 1)]),
+                ThreeWayMailboxState(
+                    .trash, kind: .trash, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]),
+                    baseline: baseline([])),
+            ],
+            [
+                "Archive: upload a new message if the server lacks it (file 3)",
+                "Trash: link message 8, which is here in Archive",
+            ]),
+        PlanRow(
             "gone there: the only one is kept",
             [
                 inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
@@ -309,6 +330,27 @@ struct MessagePlanTests {
 
     @Test("Repeats local moves, copies and additions on the server", arguments: moves)
     func areMoved(_ row: PlanRow) { expect(row) }
+
+    @Test("A message that was moved here and is gone there waits until it was searched elsewhere")
+    func search() {
+        let sides = [
+            inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
+            mailbox(.archive, files: [stray(3, content: 1)]),
+        ]
+        let upload = "Archive: upload a new message if the server lacks it (file 3)"
+        let first = SyncPlan(sides, search: .notBegun)
+        #expect(first.awaitsMovedMessages)
+        #expect(first.isEmpty)
+        #expect(first.unfinished == [.inbox, .archive])
+        // The next plan, maybe one after a crash, must find it missing again.
+        #expect(!first.operations.contains(.forget(.inbox, UIDSet(uid(1)))))
+        #expect(SyncPlan(sides, search: .inChangedMailboxes).lines == [upload])
+
+        let sent = ThreeWayMailboxState(
+            .sent, local: LocalMailbox(messages: []), server: listing([on(8)]), baseline: baseline([]))
+        #expect(SyncPlan(sides + [sent], search: .inChangedMailboxes).awaitsMovedMessages)
+        #expect(SyncPlan(sides + [sent], search: .ended).lines == [upload, "Sent: fetch message 8"])
+    }
 
     @Test("Trusts a second listing")
     func verified() {

@@ -221,9 +221,24 @@ extension ConvergenceModel {
         if let index = own ?? candidate {
             files[name]?[index].claim = claim
             files[name]?[index].flags = letters
+        } else if var file = takeFile(of: content, besides: name, among: candidates) {
+            file.claim = claim
+            file.flags = letters
+            files[name]?.append(file)
         } else {
             let file = File(handle: handle(), claim: claim, flags: letters, content: content)
             files[name]?.append(file)
         }
+    }
+
+    /// Takes a candidate with this content out of another mailbox.
+    private mutating func takeFile(
+        of content: Int, besides name: MailboxName, among candidates: [LocalMessage.Handle]
+    ) -> File? {
+        for other in Self.names where other != name {
+            let found = files[other]?.firstIndex { candidates.contains($0.handle) && $0.content == content }
+            if let found { return files[other]?.remove(at: found) }
+        }
+        return nil
     }
 }

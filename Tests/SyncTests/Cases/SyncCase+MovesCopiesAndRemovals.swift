@@ -20,8 +20,45 @@ extension SyncCase {
             try $0.moveHere("m3", to: "Projects")
             try await $0.moveThere("m3", to: "Projects")
         },
-        // The two copies are recognized as one message only after the download, and neither is discarded.
-        SyncCase("both sides move a message to different mailboxes", ["m3": 2], known: [:]) {
+        SyncCase("both sides move a message to different mailboxes") {
+            try $0.moveHere("m3", to: "Projects")
+            try await $0.moveThere("m3", to: "Archive")
+        },
+        SyncCase("both sides move a message to different mailboxes, the server to a new one") {
+            try $0.moveHere("m3", to: "Archive")
+            try await $0.create("New")
+            try await $0.moveThere("m3", to: "New")
+        },
+        SyncCase("both sides move a message to different mailboxes, with new mail in both") {
+            try $0.moveHere("m3", to: "Archive")
+            try await $0.moveThere("m3", to: "Projects")
+            try await $0.deliver(["x1"], to: "Projects")
+            try await $0.deliver(["x2"], to: "Archive")
+        },
+        SyncCase("both sides move a message to the same mailbox, and the server also copies it", ["m3": 2]) {
+            try $0.moveHere("m3", to: "Projects")
+            try await $0.copyThere("m3", from: "INBOX", to: "Archive")
+            try await $0.moveThere("m3", to: "Projects")
+        },
+        SyncCase("both sides move a message that the server also copies to where it is moved here", ["m3": 2]) {
+            try $0.moveHere("m3", to: "Projects")
+            try await $0.copyThere("m3", from: "INBOX", to: "Projects")
+            try await $0.moveThere("m3", to: "Archive")
+        },
+        SyncCase("a message is moved to Trash here, and elsewhere on the server") {
+            try $0.moveHere("m3", to: "Trash")
+            try await $0.moveThere("m3", to: "Archive")
+        },
+        SyncCase("a message is moved here, and to Trash on the server", ["m3": 2]) {
+            try $0.moveHere("m3", to: "Projects")
+            try await $0.moveThere("m3", to: "Trash")
+        },
+        SyncCase("a message is moved here, and copied on the server", ["m3": 2]) {
+            try $0.moveHere("m3", to: "Projects")
+            try await $0.copyThere("m3", from: "INBOX", to: "Archive")
+        },
+        SyncCase("a message is moved and copied here, and moved elsewhere on the server", ["m3": 2], known: [:]) {
+            try $0.copyHere("m3", to: "Lists/Swift")
             try $0.moveHere("m3", to: "Projects")
             try await $0.moveThere("m3", to: "Archive")
         },

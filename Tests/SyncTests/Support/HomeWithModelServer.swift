@@ -25,17 +25,17 @@ final class HomeWithModelServer: HomeWithServer {
 
     static let mailboxes = ["INBOX", "Projects", "Archive", "Trash"]
 
-    /// `isEmpty` omits the initial mail.
+    /// `isEmpty` omits the initial mail. `shared`: the server of another home of the account.
     init(
         _ profile: ModelProfile, _ attachments: AttachmentFetching = .all, window: MailWindow = .all,
         isEmpty: Bool = false,
         on system: any FileSystem = POSIXFileSystem.shared,
-        clock: any Platform.Clock = LaterClock()
+        clock: any Platform.Clock = LaterClock(), sharing shared: ModelIMAPServer? = nil
     ) throws {
         self.system = system
         self.profile = profile
         self.clock = clock
-        model = ModelIMAPServer(profile)
+        model = shared ?? ModelIMAPServer(profile)
         home = try Self.makeHome("model")
         let name = try #require(AccountName("work"))
         let identity = try #require(Identity(name: nil, address: EmailAddress("kim@example.net")))

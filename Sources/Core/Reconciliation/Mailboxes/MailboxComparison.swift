@@ -36,6 +36,8 @@ struct MailboxComparison {
     var vanished: [Absence] = []
     /// Gone on both sides.
     var forgotten: [(uid: UID, content: InternedContentID)] = []
+    /// Contents of `forgotten` that stay in the baseline, because their files wait for new messages elsewhere.
+    var remembered: Set<InternedContentID> = []
     var removals: [Removal] = []
     /// Files without a known UID, ordered by handle.
     var unclaimed: [LocalMessage] = []

@@ -28,7 +28,8 @@ public enum SyncOperation: Hashable, Sendable {
     /// name or a new one. On replay the name is created again with the same content, or already exists.
     case link(Link)
     /// Fetches messages, the newest first. If a message has the content of a candidate, the candidate is named instead
-    /// of writing a second file. A candidate matches at most one message. On replay the same names are written.
+    /// of writing a second file, and moved if it is in another mailbox. A candidate matches at most one message. On
+    /// replay the same names are written.
     case fetch(Fetch)
     /// Applies the server's flags to a file. On replay it already has them.
     case flag(Flagging)
@@ -97,11 +98,18 @@ public enum SyncOperation: Hashable, Sendable {
         public let content: InternedContentID
     }
 
-    /// Messages to fetch, and the files in the mailbox that may be one of them.
+    /// Messages to fetch, and the files that may be one of them: those in the mailbox, then those that were moved here from
+    /// the message's former mailbox to another one.
     public struct Fetch: Hashable, Sendable {
         public let mailbox: MailboxName
         public let uids: UIDSet
         public let candidates: [LocalMessage.Handle]
+
+        public init(mailbox: MailboxName, uids: UIDSet, candidates: [LocalMessage.Handle]) {
+            self.mailbox = mailbox
+            self.uids = uids
+            self.candidates = candidates
+        }
     }
 
     /// A flag change of a file.

@@ -16,6 +16,9 @@ public struct SyncPlan: Hashable, Sendable {
     /// Whether messages wait for the content of others that this plan fetches.
     public let awaitsCopies: Bool
 
+    /// Whether files that were moved here wait for the new messages of other mailboxes.
+    public let awaitsMovedMessages: Bool
+
     private let uidValidities: [MailboxName: UIDValidity]
     /// The first UID that each mailbox of the server may give to a new message; `nil` if the server reported no UIDNEXT.
     private let uidNexts: [MailboxName: UID?]
@@ -39,12 +42,12 @@ public struct SyncPlan: Hashable, Sendable {
 
     /// `mailboxes`: the mailboxes of one account. Each mailbox whose directory has changed must be included with its
     /// files, because a message missing in one may be found in another. `isShared`: whether another program syncs the
-    /// same files.
+    /// same files. `search`: how far the search is for messages that were moved on both sides.
     public init(
         _ mailboxes: [ThreeWayMailboxState], failures: RejectedChangeCounts = RejectedChangeCounts(),
-        isShared: Bool = false
+        isShared: Bool = false, search: MovedMessageSearch = .inChangedMailboxes
     ) {
-        var planner = SyncPlanner(mailboxes.sorted { $0.name < $1.name }, failures, isShared: isShared)
+        var planner = SyncPlanner(mailboxes.sorted { $0.name < $1.name }, failures, isShared: isShared, search)
         planner.plan()
         let ranked = planner.operations.enumerated().map { ($0.element.phase.rawValue, $0.offset) }
         let order = ranked.sorted { $0 < $1 }
@@ -52,6 +55,7 @@ public struct SyncPlan: Hashable, Sendable {
         operations = order.map { unsorted[$0.1] }
         notices = planner.notices
         awaitsCopies = planner.awaitsCopies
+        awaitsMovedMessages = !planner.waiting.isEmpty
         let left = zip(planner.sides, planner.comparisons).lazy.filter { !$0.1.mayAdvance || $0.1.mustMatchFirst }
         unfinished = Set(left.map(\.0.name))
         let lives = mailboxes.compactMap { side in side.uidValidity.map { (side.name, $0) } }

@@ -24,6 +24,7 @@ extension SyncPlanner {
         let contents = Set(left.map(\.1.content))
         let live = liveSources(of: contents)
         let elsewhere = conflictingContents()
+        goneOnBothSides = contentsGoneOnBothSides(among: contents)
         let doubtful = doubtfulContents(contents)
         for (index, file) in left where !doubtful.contains(file.content) {
             place(file, in: index, live: live[file.content], isElsewhere: elsewhere)
@@ -128,6 +129,7 @@ extension SyncPlanner {
             elsewhere[file.content, default: []].append((target, file.handle))
             return
         }
+        if awaitsMessageElsewhere(file, in: target) { return }
         guard !file.isDraft, !comparisons[target].mustMatchFirst else { return }
         if comparisons[target].strays.contains(file.handle) {
             if live != nil {
@@ -159,19 +161,20 @@ extension SyncPlanner {
         }
     }
 
-    /// Returns whether a new message in another mailbox may be the file's, judging by what is known before it is
-    /// fetched.
     private func mayCome(_ file: LocalMessage, elsewhereThan target: Int) -> Bool {
-        sides.indices.contains { index in
-            guard index != target, !comparisons[index].fresh.isEmpty else { return false }
-            let fresh = comparisons[index].fresh
-            let described = (sides[index].server?.messages ?? []).filter { fresh.contains($0.uid) }
-            guard described.count == fresh.count else { return true }
-            return described.contains { message in
-                if let content = message.content { return content == file.content }
-                guard let identity = message.identity else { return true }
-                return identity.messageID == file.identity?.messageID
-            }
+        sides.indices.contains { $0 != target && isPossiblyNew(file, in: $0) }
+    }
+
+    /// Returns whether a new message of the mailbox may be the file's, judging by what is known before it is fetched.
+    func isPossiblyNew(_ file: LocalMessage, in index: Int) -> Bool {
+        let fresh = comparisons[index].fresh
+        guard !fresh.isEmpty else { return false }
+        let described = (sides[index].server?.messages ?? []).filter { fresh.contains($0.uid) }
+        guard described.count == fresh.count else { return true }
+        return described.contains { message in
+            if let content = message.content { return content == file.content }
+            guard let identity = message.identity else { return true }
+            return identity.messageID == file.identity?.messageID
         }
     }
 
@@ -206,20 +209,6 @@ extension SyncPlanner {
             }
         }
         return doubtful
-    }
-
-    /// Returns contents that were moved to one mailbox here and to another on the server. In that case the server wins.
-    private func conflictingContents() -> Set<InternedContentID> {
-        var gone: Set<InternedContentID> = []
-        for comparison in comparisons { gone.formUnion(comparison.forgotten.lazy.map(\.content)) }
-        guard !gone.isEmpty else { return [] }
-        var found: Set<InternedContentID> = []
-        for index in sides.indices where !comparisons[index].fresh.isEmpty {
-            for message in sides[index].server?.messages ?? [] where comparisons[index].fresh.contains(message.uid) {
-                if let content = message.content, gone.contains(content) { found.insert(content) }
-            }
-        }
-        return found
     }
 
     /// Returns the contents of renumbered mailboxes. Where those files went can only be determined once their UIDs are

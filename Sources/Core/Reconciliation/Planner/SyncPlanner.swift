@@ -22,12 +22,19 @@ struct SyncPlanner {
     var transfers = MoveAndCopyGroups()
     /// Files that were moved to one mailbox here while their messages were moved to another on the server, by content.
     var elsewhere: [InternedContentID: [(mailbox: Int, handle: LocalMessage.Handle)]] = [:]
+    /// For each content, the number of messages that are gone on both sides and for which no file waits.
+    var goneOnBothSides: [InternedContentID: Int] = [:]
+    /// Files that were moved here and wait for the new messages of other mailboxes.
+    var waiting: [(mailbox: Int, handle: LocalMessage.Handle)] = []
+    let search: MovedMessageSearch
     /// Server object IDs of which one message is fetched.
     private var coming: Set<[UInt8]> = []
     /// Whether other messages with such an object ID wait for it.
     private(set) var awaitsCopies = false
 
-    init(_ sides: [ThreeWayMailboxState], _ failures: RejectedChangeCounts, isShared: Bool) {
+    init(
+        _ sides: [ThreeWayMailboxState], _ failures: RejectedChangeCounts, isShared: Bool, _ search: MovedMessageSearch
+    ) {
         var sides = sides
         let neverAssigned = sides.map { MailboxComparison.neverAssigned($0) }
         for index in sides.indices where !neverAssigned[index].isEmpty {
@@ -37,6 +44,7 @@ struct SyncPlanner {
         self.neverAssigned = neverAssigned
         self.failures = failures
         self.isShared = isShared
+        self.search = search
         var comparisons = sides.map { MailboxComparison($0, failures: failures) }
         var movedContents: [InternedContentID: Int] = [:]
         for comparison in comparisons where comparison.isProven {
@@ -134,7 +142,7 @@ struct SyncPlanner {
             }
             guard wanted.contains(message.uid) else { continue }
             linked.append(message.uid)
-            let moved = elsewhere[content]?.popLast()
+            let moved = mayBeMovedTo(index) ? elsewhere[content]?.popLast() : nil
             if let moved { comparisons[moved.mailbox].removals.removeAll { $0.handle == moved.handle } }
             let file = moved ?? source
             operations.append(
@@ -148,7 +156,7 @@ struct SyncPlanner {
         if !copies.isEmpty { awaitsCopies = true }
         wanted = wanted.subtracting(copies)
         if !wanted.isEmpty {
-            let candidates = comparisons[index].candidates.sorted()
+            let candidates = comparisons[index].candidates.sorted() + filesMovedElsewhere(than: index)
             operations.append(.fetch(SyncOperation.Fetch(mailbox: name, uids: wanted, candidates: candidates)))
         }
     }
@@ -170,7 +178,9 @@ struct SyncPlanner {
                 removal.isKept
                     ? .keepVersion(name, removal.handle, removal.uid) : .remove(name, removal.handle, removal.uid))
         }
-        let forgotten = UIDSet(comparisons[index].forgotten.map(\.uid)).union(neverAssigned[index])
+        let remembered = comparisons[index].remembered
+        let gone = comparisons[index].forgotten.filter { !remembered.contains($0.content) }
+        let forgotten = UIDSet(gone.map(\.uid)).union(neverAssigned[index])
         if !forgotten.isEmpty { operations.append(.forget(name, forgotten)) }
     }
 

@@ -22,10 +22,22 @@ struct LocalPassState {
     var undone: Set<MailboxName> = []
     /// Mailboxes in which this pass has changed files since it scanned them.
     var touched: Set<MailboxName> = []
+    /// Files of which a fetched message was made.
+    var adopted: Set<LocalMessage.Handle> = []
+    /// Files that were moved here, and now follow their messages, which another client had moved elsewhere.
+    var overriddenMoves: [Route] = []
     /// Detects changes by other programs in the mailboxes of the plan; `nil` if directories cannot be watched.
     var watcher: ConcurrentMaildirChangeDetector?
     /// Open batches of messages that are being stored.
     var arrivals: [MailboxName: MaildirBatchWriter] = [:]
+
+    /// From which mailbox to which a file was moved.
+    struct Route: Hashable, Comparable {
+        let source: MailboxName
+        let target: MailboxName
+
+        static func < (one: Route, other: Route) -> Bool { (one.source, one.target) < (other.source, other.target) }
+    }
 
     /// `watcher` starts watching each mailbox before it is scanned.
     init(watchedBy watcher: ConcurrentMaildirChangeDetector? = nil) {

@@ -22,6 +22,8 @@ private struct ArrivingBatch {
     var indexed: [ArrivalIndexer.Message] = []
     /// Whether a local file was renamed instead of storing a message again.
     var hasAdopted = false
+    /// Whether a file was moved here from another mailbox.
+    var hasFollowed = false
     /// The next number for mbsync; `nil` if it does not sync the mailbox.
     var nextNumber: UInt32?
     var numbered: [MbsyncState.Pair] = []
@@ -84,6 +86,7 @@ extension SyncStore {
         }
         try record([.fetch(fetch)], CompletedOperationData(fetched: batch.agreed), batch.contents)
         try recordForMbsync(batch.numbered, in: fetch.mailbox)
+        if batch.hasFollowed { try recordForMbsync() }
         takeIn(batch.indexed.filter { $0.content == nil }, fetch.mailbox)
     }
 
@@ -101,10 +104,7 @@ extension SyncStore {
             BaselineMessage(message.uid, flags: message.flags, content: batch.contents.content(digest)))
         let name = SyncedFilename(
             message.uid, batch.uidValidity, in: batch.mailbox, arrived: message.arrived, size: size)
-        guard try !adopt(digest, &batch.candidates, as: name, message.flags) else {
-            batch.hasAdopted = true
-            return
-        }
+        guard try !adopt(digest, &batch, as: name, message.flags) else { return }
         var base = name.octets
         if let number = batch.nextNumber {
             base = SyncedFilename.numbered(base, number)
@@ -127,17 +127,36 @@ extension SyncStore {
         sync.index?.take(messages, in: mailbox, maildir)
     }
 
-    /// Renames a candidate file that has the content. Returns `false` if there is none.
+    /// Renames a candidate file that has the content, or moves it here. Returns `false` if there is none.
     private func adopt(
-        _ digest: ContentDigest, _ candidates: inout [ContentDigest: [LocalMessage.Handle]], as name: SyncedFilename,
-        _ flags: FlagSet
+        _ digest: ContentDigest, _ batch: inout ArrivingBatch, as name: SyncedFilename, _ flags: FlagSet
     ) throws(FileError) -> Bool {
-        guard !candidates.isEmpty, let handle = candidates[digest]?.popLast(),
-            let place = place(of: handle)
+        // A file may be a candidate of several mailboxes.
+        guard !batch.candidates.isEmpty, let handle = batch.candidates[digest]?.popLast(),
+            !pass.adopted.contains(handle), let place = place(of: handle)
         else { return false }
+        let source = pass.handles[handle.rawValue].mailbox
+        if source != batch.mailbox {
+            let target = try tree.makingMaildir(batch.mailbox)
+            do throws(FileError) {
+                guard try follow(place, from: source, to: batch.mailbox, target, as: name.octets, flags) else {
+                    return false
+                }
+            } catch  where error.isOtherFileSystem {
+                return false
+            }
+            pass.adopted.insert(handle)
+            batch.hasFollowed = true
+            // The new name first: if the power fails between the two, the message has two names rather than none.
+            try target.synchronize()
+            try place.maildir.synchronize()
+            return true
+        }
         let field = SyncedFilename.mbsyncField(of: place.entry.name.base)
         let renamed = try place.maildir.rename(place.entry, to: name.octets + field) { _ in flags.maildirFlags }
         guard let renamed else { return false }
+        pass.adopted.insert(handle)
+        batch.hasAdopted = true
         noteRenamed(handle, to: renamed)
         pass.watcher?.disturb(pass.handles[handle.rawValue].mailbox)
         return true

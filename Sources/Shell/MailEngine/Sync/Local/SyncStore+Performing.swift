@@ -144,19 +144,36 @@ extension SyncStore {
         else { return false }
         let target = try tree.makingMaildir(link.mailbox)
         if link.isMove {
-            let moved = try place.maildir.move(place.entry, to: target, as: base) { _ in link.flags.maildirFlags }
-            for name in [link.sourceMailbox, link.mailbox] {
-                pass.touched.insert(name)
-                pass.watcher?.disturb(name)
-            }
-            changed += [place.maildir, target]
-            return moved != nil
+            changed += [target, place.maildir]
+            return try follow(place, from: link.sourceMailbox, to: link.mailbox, target, as: base, link.flags)
         }
         let linked = try place.maildir.link(place.entry, to: target, as: base, link.flags.maildirFlags)
         pass.touched.insert(link.mailbox)
         if let linked { made(linked, in: link.mailbox) }
         changed.append(target)
         return linked != nil
+    }
+
+    /// Moves a file that was moved here to the mailbox where the server has its message. Returns `false` if the file is
+    /// gone. The change is durable once both mailboxes are synchronized.
+    func follow(
+        _ place: (maildir: Maildir, entry: Maildir.Entry), from source: MailboxName, to mailbox: MailboxName,
+        _ target: Maildir, as base: [UInt8], _ flags: FlagSet
+    ) throws(FileError) -> Bool {
+        let moved = try place.maildir.move(place.entry, to: target, as: base) { _ in flags.maildirFlags }
+        for name in [source, mailbox] {
+            pass.touched.insert(name)
+            pass.watcher?.disturb(name)
+        }
+        if moved != nil { pass.overriddenMoves.append(LocalPassState.Route(source: source, target: mailbox)) }
+        return moved != nil
+    }
+
+    /// Returns the moves of this pass that the server had overridden, and how many messages each concerned.
+    func overriddenMoves() -> [OverriddenMove] {
+        Dictionary(grouping: pass.overriddenMoves) { $0 }.sorted { $0.key < $1.key }.map { route, moves in
+            OverriddenMove(to: route.source, onServerTo: route.target, count: moves.count)
+        }
     }
 
     private func remove(

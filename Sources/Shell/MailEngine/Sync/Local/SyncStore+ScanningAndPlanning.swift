@@ -84,10 +84,10 @@ extension SyncStore {
 
     /// Makes the plan. `servers`: the mailboxes as the server reported them. `unobservedMailboxes`: mailboxes that the
     /// server did not report although petrel asked. `confirmed`: whether the user confirmed deletions that are
-    /// implausibly many.
+    /// implausibly many. `search`: how far the search is for messages that were moved on both sides.
     func makePlan(
         _ listing: ServerMailboxNames, _ servers: [MailboxName: ServerMailbox], unobservedMailboxes: Set<MailboxName>,
-        confirmed: Bool
+        confirmed: Bool, _ search: MovedMessageSearch
     ) throws(SyncFailure) -> SyncPlan {
         var servers = servers
         for (name, uids) in sync.sharing.left {
@@ -99,13 +99,13 @@ extension SyncStore {
         var sides = try sides(listing, servers)
         for index in sides.indices { sides[index].isUnobserved = unobservedMailboxes.contains(sides[index].name) }
         let failures = try pushFailures()
-        var plan = SyncPlan(sides, failures: failures, isShared: isShared)
+        var plan = SyncPlan(sides, failures: failures, isShared: isShared, search: search)
         if confirmed {
             var wanted: [MailboxName: UIDSet] = [:]
             for case .deletionQuestion(let name, let uids, _) in plan.notices { wanted[name] = uids }
             if !wanted.isEmpty {
                 for index in sides.indices { sides[index].confirmed = wanted[sides[index].name] ?? UIDSet() }
-                plan = SyncPlan(sides, failures: failures, isShared: isShared)
+                plan = SyncPlan(sides, failures: failures, isShared: isShared, search: search)
             }
         }
         pass.plan = plan

@@ -1,5 +1,6 @@
 public import MailIndexing
 public import MailTypes
+internal import Reconciliation
 
 /// The result of syncing an account.
 public struct SyncReport: Sendable {
@@ -34,7 +35,7 @@ public struct SyncReport: Sendable {
     public internal(set) var changes: [MailboxName: SyncedMailboxChange] = [:]
     /// The files that the sync created and removed.
     public internal(set) var files = FilesChangedBySync()
-    /// The notices about local changes that were reverted. A later pass cannot report them again.
+    /// The notices about local changes that were reverted or overridden. A later pass cannot report them again.
     var reverted: [String] = []
     /// The number of local deletions that are implausibly many, and wait for confirmation by the user.
     public internal(set) var questionedDeletions = 0
@@ -52,6 +53,11 @@ public struct SyncReport: Sendable {
     public internal(set) var failure: SyncFailure?
 
     public var hasChanged: Bool { mailboxes.contains { $0.new + $0.changed + $0.removed + $0.uploaded > 0 } }
+
+    mutating func tell(_ move: OverriddenMove) {
+        reverted.append(move.line)
+        notices.append(move.line)
+    }
 
     mutating func count(_ counts: CountedStream.Counts) {
         roundTrips += counts.roundTrips

@@ -19,7 +19,8 @@ extension SyncRun {
         let all = names + pass.unlisted.filter { !names.contains($0) }
         let (scans, servers) = try await compareSides(of: all)
         let plan = try await store.makePlan(
-            pass.listing, servers, unobservedMailboxes: pass.unobservedMailboxes, confirmed: request.confirmsDeletions)
+            pass.listing, servers, unobservedMailboxes: pass.unobservedMailboxes, confirmed: request.confirmsDeletions,
+            request.isDryRun ? .inChangedMailboxes : search)
         pass.plan = plan
         reportNotices(of: plan)
         if request.isDryRun {
@@ -29,6 +30,11 @@ extension SyncRun {
             return
         }
         try await performPlan()
+        for move in await store.overriddenMoves() { report.tell(move) }
+        if plan.awaitsMovedMessages {
+            search = search.next
+            pass.wantsAnother = true
+        }
         let joined = scans.keys.filter { !all.contains($0) }
         let compared = (names + joined).filter { !pass.refused.contains($0) }.sorted()
         try await endAppends(in: compared)

@@ -17,6 +17,8 @@ struct SyncRun {
     /// What the connection had transferred in earlier syncs.
     private let countsBefore: CountedStream.Counts
     var pass = SyncPassState(listing: ServerMailboxNames([], []), doubted: [])
+    /// How far the search is for messages that were moved on both sides.
+    var search = MovedMessageSearch.notBegun
 
     /// The maximum number of passes, in case another program keeps changing something.
     private static let maximumPasses = 6
@@ -90,7 +92,11 @@ struct SyncRun {
 
     /// Records which mailboxes the pass has to open, and why.
     private mutating func chooseMailboxes(_ plan: MailboxListPlan) async throws(SyncFailure) {
-        for case .open(let name, let reason) in plan.steps where isWanted(name) { pass.reasons[name] = reason }
+        for case .open(let name, let reason) in plan.steps {
+            // A message that was moved on both sides may be in any mailbox that has changed on the server.
+            let isSearched = search != .notBegun && reason != .changedHere
+            if isWanted(name) || isSearched { pass.reasons[name] = reason }
+        }
         pass.unlisted = plan.unlisted
         let listing = pass.listing
         for mailbox in try await store.known() where pass.isFirst && isDue(mailbox, listing) {
