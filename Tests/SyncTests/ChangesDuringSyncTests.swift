@@ -97,4 +97,29 @@ struct ChangesDuringSyncTests {
             }
         }
     }
+
+    @Test("A message that another client moves while a sync moves it elsewhere is in one mailbox")
+    func movedMeanwhile() async throws {
+        // Without UIDPLUS, the server does not report that it had nothing to move.
+        for server in ModelServerKind.all where server.profile.has("UIDPLUS") {
+            for number in Swift.stride(from: 1, to: 60, by: Self.stride == 3 ? 1 : 7) {
+                let scene = try HomeWithModelServer(server.profile)
+                #expect(try await scene.settle() == [], "\(server.name)")
+                try scene.moveHere("m4", to: "Projects")
+                nonisolated(unsafe) let shared = scene
+                let near = scene.model.connections()
+                let connections = NetworkAccess { endpoint, authorities throws(StreamFailure) in
+                    WatchedStream(try await near.connect(endpoint, authorities), before: number) {
+                        let found = shared.model.snapshot["INBOX"]?.first { $0.content == TestMessage.message("m4") }
+                        if let found { shared.model.move(found.uid, in: "INBOX", to: "Archive") }
+                    }
+                }
+                _ = try await scene.sync(by: connections, clock: scene.clock)
+                let comment = Comment(rawValue: "\(server.name), before read \(number)")
+                #expect(try await scene.settle() == [], comment)
+                #expect(scene.here == scene.there, comment)
+                #expect(scene.there.values.joined().count { $0.subject == "m4" } == 1, comment)
+            }
+        }
+    }
 }

@@ -28,6 +28,8 @@ struct SyncPassState {
     /// The UIDs that the server assigned to uploaded files in this pass.
     var assigned: [LocalMessage.Handle: UID] = [:]
     var entries: [SyncLedger.Entry] = []
+    /// Files that were moved here, with their mailboxes. The server had nothing to move.
+    var unmoved: [(mailbox: MailboxName, handle: LocalMessage.Handle)] = []
 
     init(listing: ServerMailboxNames, doubted: Set<MailboxName>) {
         self.listing = listing

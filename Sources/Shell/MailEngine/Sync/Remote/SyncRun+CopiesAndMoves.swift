@@ -39,12 +39,39 @@ extension SyncRun {
             try await session.remove(transfer.uids)
         }
         pass.assign(copied, transfer)
+        let missing = await missing(from: copied, of: transfer)
+        guard missing.isEmpty else {
+            // The listing may still count them.
+            pass.doubts.insert(transfer.source)
+            for message in transfer.messages where missing.contains(message.uid) {
+                if let handle = message.handle { pass.unmoved.append((transfer.target, handle)) }
+            }
+            var done = transfer
+            done.messages.removeAll { missing.contains($0.uid) }
+            try await store.record([.move(done)])
+            return try await end(entry, hasCopies: true)
+        }
         try await store.record([operation])
         if transfer.messages.contains(where: { $0.handle != nil }) {
             pass.entries.append(entry)
         } else {
             try await store.end([entry])
         }
+    }
+
+    /// Returns the messages that the server did not have any longer. They stay in the sync state, so that the next pass
+    /// searches where another client has moved them. If it finds them nowhere, it moves them again, and their UIDs are
+    /// forgotten then.
+    private func missing(from copied: [CopiedUIDs], of transfer: SyncOperation.Transfer) async -> UIDSet {
+        guard pass.isFirst, await session.client.capabilities.contains(.uidPlus) else { return UIDSet() }
+        return copied.reduce(transfer.uids) { $0.subtracting($1.source) }
+    }
+
+    /// Adds the files whose messages another client may have moved to the mailbox during this pass.
+    func addingUnmoved(_ fetch: SyncOperation.Fetch) -> SyncOperation.Fetch {
+        guard pass.listing.kind(of: fetch.mailbox) == .mailbox, fetch.mailbox != .drafts else { return fetch }
+        let handles = pass.unmoved.filter { $0.mailbox != fetch.mailbox }.map(\.handle)
+        return SyncOperation.Fetch(mailbox: fetch.mailbox, uids: fetch.uids, candidates: fetch.candidates + handles)
     }
 
     /// Completes moves without MOVE that were interrupted after the copy, or before its response arrived. In the latter

@@ -49,7 +49,7 @@ extension SyncRun {
         let count = operations.reduce(0) { $0 + $1.fetchedCount }
         try await session.compress(for: count)
         await store.expectArrivals(count)
-        for case .fetch(let wanted) in operations { try await fetch(wanted) }
+        for case .fetch(let wanted) in operations { try await fetch(addingUnmoved(wanted)) }
     }
 
     private mutating func performOnServer(_ operation: SyncOperation) async throws(SyncFailure) {
