@@ -5,7 +5,9 @@ internal import Reconciliation
 
 /// Creates, renames and removes mailboxes.
 extension SyncRun {
-    mutating func performMailboxPlan(_ plan: MailboxListPlan) async throws(SyncFailure) {
+    /// Returns whether mailboxes were renamed on the server.
+    mutating func performMailboxPlan(_ plan: MailboxListPlan) async throws(SyncFailure) -> Bool {
+        var hasRenamed = false
         for step in plan.steps {
             switch step {
             case .startOver(let name): try await store.startOver(name)
@@ -19,6 +21,7 @@ extension SyncRun {
                     try await runIfPossible(.unsubscribe(old))
                     try await runIfPossible(.subscribe(new))
                     pass.wantsAnother = true
+                    hasRenamed = true
                 }
             case .makeOnServer(let name):
                 guard let encoded = pass.listing.encoded(name) else {
@@ -39,6 +42,7 @@ extension SyncRun {
             }
         }
         if plan.notices.contains(where: \.wantsAnotherListing) { pass.wantsAnother = true }
+        return hasRenamed
     }
 
     /// Removes the mailboxes that the request names, if they are empty on both sides.

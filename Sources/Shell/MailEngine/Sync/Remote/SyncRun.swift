@@ -66,8 +66,10 @@ struct SyncRun {
             report.questionedDeletions = 0
             if request.isDryRun {
                 report.lines += mailboxPlan.steps.compactMap(\.line)
-            } else {
-                try await performMailboxPlan(mailboxPlan)
+            } else if try await performMailboxPlan(mailboxPlan) {
+                // Messages may have been moved out of a renamed mailbox.
+                pass.listing = try await session.list()
+                pass.listing.leaveOut(unstorable)
             }
             try await runPassBesideMbsync()
             report.hasComparedDrafts = try await hasComparedDrafts()
