@@ -63,6 +63,69 @@ struct MailboxRenamedHereTests {
         #expect(try await scene.there("New").map(\.subject) == ["m1"])
     }
 
+    /// Moves a file with its name, as Thunderbird does.
+    private func move(_ subject: String, from mailbox: String, to target: String, of scene: HomeWithModelServer) throws
+    {
+        let file = try scene.file(subject, in: mailbox)
+        try FileManager.default.moveItem(at: file, to: scene.directory(target).appending(path: file.lastPathComponent))
+    }
+
+    @Test func `A new mailbox with some of the messages of one that was removed here is not taken for it`() async throws
+    {
+        for moved in [["x1"], ["x1", "x2"]] {
+            let scene = try HomeWithModelServer(ModelServerKind.all[0].profile)
+            try await scene.deliver(["x1", "x2", "x3", "x4"], to: "Projects")
+            #expect(try await scene.settle() == [])
+            try scene.makeHere("New")
+            for subject in moved { try move(subject, from: "Projects", to: "New", of: scene) }
+            try FileManager.default.removeItem(at: scene.directory("Projects", "cur").deletingLastPathComponent())
+
+            #expect(try await scene.settle() == [])
+
+            #expect(try await scene.there("Projects").map(\.subject) == ["x1", "x2", "x3", "x4"])
+            #expect(try await scene.there("New").map(\.subject) == moved)
+            #expect(scene.here("New").map(\.subject) == moved)
+            #expect(try await scene.there("Trash").map(\.subject) == ["t1"])
+        }
+    }
+
+    @Test func `A new mailbox with most of the messages of one that was removed here is taken for it`() async throws {
+        let scene = try HomeWithModelServer(ModelServerKind.all[0].profile)
+        try await scene.deliver(["x1", "x2", "x3"], to: "Projects")
+        #expect(try await scene.settle() == [])
+        try scene.makeHere("New")
+        for subject in ["x1", "x2", "x3"] { try move(subject, from: "Projects", to: "New", of: scene) }
+        try FileManager.default.removeItem(at: scene.directory("Projects", "cur").deletingLastPathComponent())
+
+        #expect(try await scene.settle() == [])
+
+        #expect(try await scene.look("Projects") == nil)
+        #expect(try await scene.there("New").map(\.subject) == ["x1", "x2", "x3"])
+        #expect(try await scene.there("Trash").map(\.subject) == ["t1"])
+    }
+
+    @Test func `A renamed mailbox is recognized by its directories if most messages have left it`() async throws {
+        for server in ModelServerKind.all {
+            let scene = try HomeWithModelServer(server.profile)
+            try await scene.deliver(["x1", "x2", "x3", "x4"], to: "Projects")
+            #expect(try await scene.settle() == [], "\(server.name)")
+            try renameProjects(of: scene)
+            for subject in ["x1", "x2", "x3"] { try move(subject, from: "Renamed", to: "Archive", of: scene) }
+
+            #expect(try await scene.settle() == [], "\(server.name)")
+
+            #expect(try await scene.look("Projects") == nil, "\(server.name)")
+            // If the server renumbers the mailbox, it is unknown which messages have left it. They are fetched again.
+            let left = server.profile.keepsUIDValidityOnRename ? ["x4"] : ["x1", "x2", "x3", "x4"]
+            let renamed = try await scene.there("Renamed").map(\.subject)
+            #expect(renamed == left, "\(server.name)")
+            #expect(scene.here("Renamed").map(\.subject) == left, "\(server.name)")
+            let archived = try await scene.there("Archive").map(\.subject)
+            #expect(archived == ["x1", "x2", "x3"], "\(server.name)")
+            #expect(try await scene.there("Trash").map(\.subject) == ["t1"], "\(server.name)")
+        }
+    }
+
     @Test func `A message that is marked to be deleted loses the mark when petrel moves it`() async throws {
         for server in ModelServerKind.all {
             let scene = try HomeWithModelServer(server.profile)

@@ -54,9 +54,10 @@ extension SyncStore {
     }
 
     /// Returns the former name of a mailbox whose directory was renamed here: one of the mailboxes whose directories are
-    /// missing. Of the files that are tagged with one of these, at least half must be tagged with it; other files may have
-    /// been moved in since. A mailbox without messages is recognized by its directories, or if it changed too recently for
-    /// these to be recorded, because one such mailbox is missing and one directory `isOnlyNew`.
+    /// missing. It is recognized by its directories if it has a message of that mailbox, or if that mailbox has none. It is
+    /// also recognized if it has most messages of that mailbox, and as many as of all others that are missing. Other files
+    /// may have been moved in since. If a mailbox without messages changed too recently for its directories to be recorded,
+    /// it is recognized because it is the only such mailbox that is missing and one directory `isOnlyNew`.
     private func origin(
         of name: MailboxName, among missing: [SyncLedger.Mailbox], isOnlyNew: Bool
     ) throws(SyncFailure) -> MailboxName? {
@@ -65,15 +66,21 @@ extension SyncStore {
         let names = entries.compactMap { SyncedFilename($0.name.base) }
         let counts = missing.map { mailbox in
             let tag = SyncedFilename.tag(of: mailbox.name)
-            return names.count { $0.isTagged(tag) }
+            return Set(names.lazy.filter { $0.isTagged(tag) }.map(\.uid)).count
+        }
+        let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
+        if let times = try? MailboxModificationTimes(directories, now: clock.now()) {
+            for (mailbox, count) in zip(missing, counts) where count > 0 || mailbox.status.messages == 0 {
+                if times.isOfSameDirectories(asIn: mailbox.look) { return mailbox.name }
+            }
         }
         let total = counts.reduce(0, +)
-        if total > 0 { return zip(missing, counts).first { $1 * 2 >= total }?.0.name }
-        let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
-        guard let times = try? MailboxModificationTimes(directories, now: clock.now()) else { return nil }
+        for (mailbox, count) in zip(missing, counts) where count > 0 && count * 2 >= total {
+            let agreed = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.count(in: mailbox) }
+            if count * 2 > agreed { return mailbox.name }
+        }
         let empty = missing.filter { $0.status.messages == 0 }
-        if let same = empty.first(where: { times.isOfSameDirectories(asIn: $0.look) }) { return same.name }
-        return isOnlyNew && empty.count == 1 && empty[0].look.isEmpty ? empty[0].name : nil
+        return total == 0 && isOnlyNew && empty.count == 1 && empty[0].look.isEmpty ? empty[0].name : nil
     }
 
     /// Returns those of these mailboxes that have changed here since they were compared with the server. One that was never
