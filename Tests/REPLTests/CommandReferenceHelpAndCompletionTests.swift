@@ -82,6 +82,60 @@ struct CommandReferenceHelpAndCompletionTests {
         Row(name: "nothing behind all operands", words: ["completions", "bash"], typed: "", found: []),
     ]
 
+    /// At the prompt on Thursday, 9 October 2025 at 8:53.
+    static let planned = [
+        Row(name: "the words of a plan", words: ["send", "d1"], typed: "", found: ["at", "in"]),
+        Row(
+            name: "times", words: ["send", "d1", "at"], typed: "",
+            found: [
+                "today 12:00", "today 18:00", "today 21:00", "tomorrow 8:00", "tomorrow 13:00", "saturday 9:00",
+                "sunday 9:00", "monday 9:00", "tuesday 9:00", "wednesday 9:00",
+            ]),
+        Row(
+            name: "times of a day that begins so", words: ["send", "d1", "at"], typed: "tom",
+            found: ["tomorrow 8:00", "tomorrow 13:00"]),
+        Row(name: "a day of the week", words: ["send", "d1", "at"], typed: "Th", found: ["thursday 9:00"]),
+        Row(
+            name: "the rest of a time", words: ["send", "d1", "at", "mon"], typed: "1",
+            found: ["12:00", "13:00", "15:00", "18:00"]),
+        Row(
+            name: "a time that has not passed", words: ["send", "d1", "at", "today"], typed: "",
+            found: ["9:00", "12:00", "13:00", "15:00", "18:00", "21:00"]),
+        Row(name: "a time without a day", words: ["send", "d1", "at"], typed: "8", found: ["8:00"]),
+        Row(name: "nothing that is no time", words: ["send", "d1", "at"], typed: "soon", found: []),
+        Row(name: "delays", words: ["send", "d1", "in"], typed: "2", found: ["2h", "2d"]),
+        Row(
+            name: "the value of --at", words: ["send", "d1", "--at"], typed: "tomorrow 1",
+            found: ["tomorrow 12:00", "tomorrow 13:00", "tomorrow 15:00", "tomorrow 18:00"]),
+    ]
+
+    @Test("Completion offers times to send at that have not passed, with their dates", arguments: planned)
+    func plannedTimes(_ row: Row) {
+        var console = Console.inMemory()
+        console.session = PromptState(at: .zero)
+        let completer = Completer(.prompt, console)
+        let found = completer.candidates(for: Array(row.typed.utf8), after: row.words.map { Array($0.utf8) })
+        #expect(found.map(\.text) == row.found)
+        if row.words.count > 2 { #expect(found.allSatisfy { $0.shown.contains(" 2025 at ") }, "\(found)") }
+    }
+
+    @Test("A time is completed as words of the line, and a shell completes one word at a time")
+    func plannedWords() throws {
+        var console = Console.inMemory()
+        let shell = Completer(.program, console)
+        #expect(
+            shell.candidates(for: Array("t".utf8), after: ["send", "d1", "at"].map { Array($0.utf8) }).map(\.text)
+                == ["today", "tomorrow", "tuesday", "thursday"])
+        let session = PromptState(at: .zero)
+        console.session = session
+        let line = "send d1 at tomorrow 8"
+        let found = PromptCompletion(session, console).completion(of: line, line.utf8.count)
+        #expect(found.replaced == 20..<21 && found.candidates.map(\.text) == ["8:00"])
+        #expect(found.candidates.first?.shown == "tomorrow 8:00, Fri, 10 Oct 2025 at 08:00 +0000")
+        let whole = PromptCompletion(session, console).completion(of: "send d1 at tod", 14)
+        #expect(whole.candidates.first?.text == "today 12:00")
+    }
+
     @Test("Completion follows the declaration of a command", arguments: rows)
     func completion(_ row: Row) {
         let completer = Completer(.program, Console.inMemory())

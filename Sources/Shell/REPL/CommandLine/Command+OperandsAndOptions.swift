@@ -62,6 +62,12 @@ extension Command {
         /// A deleted or replaced draft text that `recover` lists.
         case keptVersion
         case message
+        /// When a message is sent: `at` or `in`, and a time.
+        case plan
+        /// A time of day with or without a day.
+        case plannedTime
+        /// A delay.
+        case plannedDelay
         /// A search query.
         case query
         /// A recipient of the open draft.

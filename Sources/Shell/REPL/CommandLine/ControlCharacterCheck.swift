@@ -28,8 +28,8 @@ extension Command.ValueKind {
     var allowsControlCharacters: Bool {
         switch self {
         case .file, .lines: true
-        case .text, .account, .attachment, .choice, .command, .contact, .draft, .folder, .keptVersion, .message, .query,
-            .recipient, .sender, .setting, .settingValue, .signature, .template:
+        case .text, .account, .attachment, .choice, .command, .contact, .draft, .folder, .keptVersion, .message, .plan,
+            .plannedTime, .plannedDelay, .query, .recipient, .sender, .setting, .settingValue, .signature, .template:
             false
         }
     }

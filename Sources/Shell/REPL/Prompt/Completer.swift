@@ -39,19 +39,24 @@ struct Completer {
             let isTerm = command.takesFilters && typed.dropFirst().first != 0x2D
             return options(typed, of: command) + (isTerm ? query(typed) : [])
         }
-        var position = 0
+        var placed: [String] = []
         var index = 0
         while index < rest.count {
             if let option = option(rest[index], of: command) {
                 index += option.value == nil ? 0 : 1
             } else {
-                position += 1
+                placed.append(rest[index])
             }
             index += 1
         }
         var found = members
-        for operand in command.operands(at: position) {
-            let values = operand.kind == .settingValue ? settingValues(rest, typed) : values(operand.kind, typed)
+        for operand in command.operands(at: placed.count) {
+            let values =
+                switch operand.kind {
+                case .settingValue: settingValues(rest, typed)
+                case .plan: plan(after: placed, typed)
+                default: values(operand.kind, typed)
+                }
             // Filters name messages too. They are offered when the beginning of one is typed.
             let filters = operand.kind == .message && command.takesFilters && !typed.isEmpty ? query(typed) : []
             for candidate in values + filters where !found.contains(where: { $0.text == candidate.text }) {
@@ -94,12 +99,14 @@ struct Completer {
 
     func values(_ kind: Command.ValueKind, _ typed: [UInt8]) -> [Completion.Candidate] {
         switch kind {
-        case .text, .lines, .keptVersion, .settingValue: []
+        case .text, .lines, .keptVersion, .settingValue, .plan: []
         case .account: matching(accounts(), typed)
         case .attachment: matching(attachments(), typed)
         case .choice(let words): matching(words.map { .init($0) }, typed)
         case .command: commands(typed, after: nil)
         case .message: messages(typed)
+        case .plannedTime: plannedTimes("at", String(decoding: typed, as: UTF8.self))
+        case .plannedDelay: plannedTimes("in", String(decoding: typed, as: UTF8.self))
         case .query: query(typed)
         case .contact: contacts(typed)
         case .draft: matching(drafts(), typed)

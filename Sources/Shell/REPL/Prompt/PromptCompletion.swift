@@ -19,6 +19,9 @@ struct PromptCompletion {
         let start = isInWord ? words[before.count].start : bytes.count
         let typed = isInWord ? words[before.count].octets : []
         let found = completer.candidates(for: typed, after: before.map(\.octets))
+        if completer.isPlannedTime(after: before.map(\.octets)) {
+            return Completion(replaced: start..<bytes.count, candidates: found)
+        }
         return completion(found, start..<bytes.count)
     }
 

@@ -6,14 +6,15 @@ internal import Platform
 extension Command.Option {
     /// The options that plan a message for later.
     static let planning = [
-        Command.Option("at", value: "TIME", summary: "send it at this time: \"mon 9:00\" or \"2026-12-01 08:30\""),
-        Command.Option("in", value: "DELAY", summary: "send it after this time: 2h or \"1 day\""),
+        Command.Option(
+            "at", value: "TIME", .plannedTime, summary: "send it at this time: \"mon 9:00\" or \"2026-12-01 08:30\""),
+        Command.Option("in", value: "DELAY", .plannedDelay, summary: "send it after this time: 2h or \"1 day\""),
     ]
 }
 
 extension Command.Operand {
     /// The same as words after `send`.
-    static let planning = zeroOrMore("at TIME|in DELAY")
+    static let planning = zeroOrMore("at TIME|in DELAY", .plan)
 }
 
 /// Sending at a planned time.
