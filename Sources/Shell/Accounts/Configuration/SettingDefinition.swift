@@ -45,8 +45,9 @@ public struct SettingDefinition: Hashable, Sendable {
     public static let events = SettingDefinition(
         "events", .oneOf(["all", "important", "none"]), "all", "which events are shown while you type")
     public static let images = SettingDefinition(
-        "images", .oneOf(["auto", "on", "off"]), "auto",
-        "whether show draws images: on also inside tmux and screen, auto only where the terminal itself can")
+        "images", .oneOf(["auto", "on", "sixel", "off"]), "auto",
+        "whether show draws images: auto if the terminal is known to decode them, on also inside tmux and screen, sixel with img2sixel"
+    )
     public static let keys = SettingDefinition(
         "keys", .oneOf(["emacs", "vi"]), "emacs", "the keys that edit a line at the prompt")
     public static let links = SettingDefinition(

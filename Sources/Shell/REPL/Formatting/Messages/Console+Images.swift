@@ -11,6 +11,8 @@ extension Console {
     private static let largestImage = 4 << 20
     /// Of each side, in pixels.
     private static let longestSide = 10_000
+    /// Of each side of an image that a program converts, whose memory grows with it.
+    private static let longestConvertedSide = 4000
     /// The assumed width of a column, in pixels. An image that may be wider than the screen is made as wide as the
     /// screen.
     private static let columnPixels = 8
@@ -19,8 +21,11 @@ extension Console {
     mutating func drawImages(of root: Part, isHere: (Part) -> Bool) {
         var parts: [Part] = []
         Self.collectImages(of: root, into: &parts)
-        let drawing = imageProtocol
+        let drawing = imageDrawing
         var isFirst = true
+        if drawing == .sixel, !parts.isEmpty, !environment.hasProgram(SixelImage.program) {
+            note("The images are not drawn: \(SixelImage.program) is not installed. Install libsixel-bin.")
+        }
         for part in parts where part.missing == nil {
             let content = part.decodedContent
             guard let image = ImageProperties(content) else { continue }
@@ -48,26 +53,40 @@ extension Console {
         return isAccessible ? "Image: \(facts)." : "[image: \(facts)]"
     }
 
-    /// The protocol to draw with: only on a terminal, never for a screen reader.
-    private var imageProtocol: TerminalImages? {
+    private enum ImageDrawing: Equatable {
+        /// The terminal decodes the file.
+        case file(TerminalImages)
+        /// A program converts it.
+        case sixel
+    }
+
+    /// How to draw: only on a terminal, never for a screen reader. No program reads a stranger's image unless the user wants
+    /// that.
+    private var imageDrawing: ImageDrawing? {
         guard columns != nil, !isAccessible, !isQuiet, let home = try? home() else { return nil }
         let setting = Settings(of: home)[.images]
         guard setting != "off", !(environment["TERM"]?.elementsEqual("dumb".utf8) ?? true) else { return nil }
-        return TerminalImages(isForced: setting == "on") { environment[$0] }
+        if setting == "sixel" { return .sixel }
+        return TerminalImages(isForced: setting == "on") { environment[$0] }.map { .file($0) }
     }
 
     /// Returns `nil` if the image is too large, has no size, or is not in a format that the terminal takes.
-    private func sequence(for content: [UInt8], _ image: ImageProperties, _ drawing: TerminalImages) -> [UInt8]? {
+    private func sequence(for content: [UInt8], _ image: ImageProperties, _ drawing: ImageDrawing) -> [UInt8]? {
         guard let size = image.size, let columns, size.width <= Self.longestSide, size.height <= Self.longestSide else {
             return nil
         }
+        let isWide = size.width > columns * Self.columnPixels
+        let terminal: TerminalImages
         switch (drawing, image.format) {
-        case (_, .png), (.iTerm, .jpeg), (.iTerm, .gif): break
+        case (.sixel, .png), (.sixel, .jpeg), (.sixel, .gif):
+            guard max(size.width, size.height) <= Self.longestConvertedSide else { return nil }
+            return SixelImage.sequence(content, width: isWide ? columns * Self.columnPixels : nil, environment)
+        case (.file(let one), .png): terminal = one
+        case (.file(.iTerm), .jpeg), (.file(.iTerm), .gif): terminal = .iTerm
         default: return nil
         }
         var base64: [UInt8] = []
         Base64.encode(content.span, into: &base64)
-        let isWide = size.width > columns * Self.columnPixels
-        return drawing.sequence(base64: base64, size: content.count, columns: isWide ? columns : nil)
+        return terminal.sequence(base64: base64, size: content.count, columns: isWide ? columns : nil)
     }
 }
