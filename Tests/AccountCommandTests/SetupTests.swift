@@ -355,7 +355,7 @@ struct SetupTests {
     func accessible() throws {
         let run = type(["setup", "y", "Kim", "kim@example.net", "3", "", "new ben@example.org -s P -m Hi", "send"])
         #expect(run.text.contains("in 30 seconds") || run.text.contains("in 30 s"), "\(run.text)")
-        #expect(home.typing("set accessible", "quit").text.contains("accessible on"))
+        #expect(home.typing("set accessible", "quit").text.contains("accessible: on."))
         #expect(home.petrel("setup").exitCode == .usage)
     }
 

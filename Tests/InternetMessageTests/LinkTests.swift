@@ -37,6 +37,8 @@ struct LinkTests {
                 "Item, Count.\nApple pie, 12.\nTotal: 3, x!\n"
             ),
             ("<table><tr><td>Only one</table><p>Text", "Only one\n\nText\n"),
+            ("<input type=checkbox checked>Yes <input type=radio> No", "checked: Yes not checked: No\n"),
+            ("One<hr>two <img alt=Logo><b>three</b>", "One\n\ntwo image: Logo. three\n"),
         ])
     func spoken(_ html: String, _ expected: String) {
         let root = message("Content-Type: text/html\n\n\(html)").root

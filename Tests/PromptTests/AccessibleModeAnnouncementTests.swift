@@ -1,4 +1,5 @@
 import MailTestSupport
+import MailTypes
 import Testing
 
 @testable import EndToEndSupport
@@ -38,6 +39,24 @@ struct AccessibleModeAnnouncementTests {
         for line in run.told { #expect(line.hasSuffix(".") && !line.contains("\"") && !line.contains("  "), "\(line)") }
         // It is said once; events lists it again.
         #expect(run.lines.count { $0.hasPrefix(row.said) } == 1)
+    }
+
+    @Test("Warnings, usage, persons and keys are in words")
+    func words() {
+        #expect(ScreenReaderText.warning("! Too large.") == "Warning: Too large.")
+        #expect(ScreenReaderText.usage("open link [N] [of ID]") == "open link, optionally N, optionally of ID")
+        #expect(
+            ScreenReaderText.usage("send dN|oN|FILE [at TIME|in DELAY…] [OPTION…]")
+                == "send dN or oN or FILE, optionally at TIME or in DELAY and more, optionally options")
+        #expect(
+            ScreenReaderText.error("keys list: missing argument. Usage: keys list WHO [--smime]. Type: help keys list")
+                == "keys list: missing argument. Usage: keys list WHO, optionally --smime. Type: help keys list")
+        #expect(ScreenReaderText.keys("~t") == "tilde t" && ScreenReaderText.keys("/") == "slash")
+        #expect(ScreenReaderText.keys("3, 3-5 or a1") == "3, 3-5 or a1")
+        let ana = Address(name: "Ana Ruiz", email: EmailAddress("ana@example.org"))
+        #expect(ScreenReaderText.person(ana) == "Ana Ruiz, ana@example.org")
+        let other = Address(name: "bank@example.org, Ana", email: EmailAddress("ana@example.org"))
+        #expect(ScreenReaderText.person(other) == "\"bank@example.org, Ana\", ana@example.org")
     }
 
     @Test(

@@ -26,6 +26,17 @@ struct DisplaySettingTests {
         #expect(home.script("set accessible").text == "accessible -\n")
     }
 
+    @Test("In accessible mode settings and contacts are sentences, and a script gets the lines of mutt's query_command")
+    func accessibleLists() throws {
+        let home = try SampleHome()
+        let run = home.typing("set accessible on", "set undo", "set", "contacts alice", "config list", "quit")
+        #expect(run.lines.contains("undo: not set."), "\(run.text)")
+        #expect(run.lines.contains { $0.hasPrefix("bell: none. When the terminal rings.") }, "\(run.text)")
+        #expect(run.lines.contains { $0.hasPrefix("account: not set. The account that") }, "\(run.text)")
+        #expect(run.lines.contains { $0.hasPrefix("1. Alice Moreau, alice@example.org: ") }, "\(run.text)")
+        #expect(home.petrel("contacts", "alice", "--accessible").text.contains("alice@example.org\tAlice Moreau\t"))
+    }
+
     @Test("In accessible mode help has sentences instead of columns")
     func accessibleHelp() throws {
         let home = try SampleHome()

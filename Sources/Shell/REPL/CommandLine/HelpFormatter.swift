@@ -26,16 +26,18 @@ struct HelpFormatter {
     var overview: String {
         let groups = table.groups.map { row($0.title, Self.joined($0.commands.map(\.name))) }
         return "petrel - write mail anywhere, send it when you can.\n\n"
-            + "Usage: \(table.prefix)[COMMAND] [OPTION…]. Without a command, starts the prompt.\n\n"
+            + "Usage: \(usage("\(table.prefix)[COMMAND] [OPTION…]")). Without a command, starts the prompt.\n\n"
             + groups.joined() + "\nMore: \(table.prefix)help COMMAND, \(table.prefix)help all\n"
     }
 
     /// Every command with its summary.
     var everything: String {
-        table.groups.map { "\($0.title)\n\(lines(of: $0.commands))\n" }.joined()
-            + "Options of every command\n" + columns(table.globalOptions.map { ($0.form, $0.summary) })
+        table.groups.map { heading($0.title) + "\(lines(of: $0.commands))\n" }.joined()
+            + heading("Options of every command") + columns(table.globalOptions.map { ($0.form, $0.summary) })
             + "\nMore: \(table.prefix)help COMMAND\n"
     }
+
+    private func heading(_ title: String) -> String { title + (isAccessible ? ":\n" : "\n") }
 
     /// The first screen at the prompt: a line of examples per task. Shows only the commands of `place`.
     func quickReference(of place: Command.Place) -> String {
@@ -67,7 +69,7 @@ struct HelpFormatter {
         }
         rows.append(("Ctrl-X Ctrl-Y", "send: the same as ~yy, also at the end of a line of text"))
         rows.append(("~?", "help ~: show this list"))
-        return "Every line you type becomes text, except:\n" + columns(rows)
+        return "Every line you type becomes text, except:\n" + columns(rows.map { (keys($0), $1) })
     }
 
     // MARK: - Some commands
@@ -103,11 +105,14 @@ struct HelpFormatter {
 
     private func text(on command: Command) -> String {
         let synopsis = command.synopsis.isEmpty ? "" : " \(command.synopsis)"
+        let form = "\(table.prefix)\(command.name)\(synopsis)"
         var text =
-            wrapped("\(table.prefix)\(command.name)\(synopsis)", indent: 4, first: 0) + "\n\n"
+            (isAccessible ? "Usage: \(usage(form))." : wrapped(form, indent: 4, first: 0)) + "\n\n"
             + wrapped("\(command.summary.capitalizedSentence). \(command.details)", indent: 0) + "\n"
-        if !command.aliases.isEmpty { text += "Also: \(command.aliases.joined(separator: ", "))\n" }
-        if table.prefix.isEmpty { text += command.shortForms.map { "Short: \($0.shown) for \($0.meaning)\n" }.joined() }
+        if !command.aliases.isEmpty { text += "Also: \(command.aliases.map(keys).joined(separator: ", "))\n" }
+        if table.prefix.isEmpty {
+            text += command.shortForms.map { "Short: \(keys($0.shown)) for \($0.meaning)\n" }.joined()
+        }
         if !command.terms.isEmpty { text += "\n" + columns(command.terms.map { ($0.form, $0.meaning) }) }
         text += "\n" + columns((command.options + table.globalOptions).map { ($0.form, $0.summary) })
         let examples = command.examples.map { table.prefix.isEmpty ? $0.withoutProgramName : $0 }
@@ -147,7 +152,7 @@ struct HelpFormatter {
 
     /// Formats two columns and wraps the second one. If a first column is too wide, it gets a line of its own.
     private func columns(_ rows: [(String, String)]) -> String {
-        if isAccessible { return rows.map { MessageListFormatter.ended("\($0): \($1)") + "\n" }.joined() }
+        if isAccessible { return rows.map(sentence).joined() }
         let widestTerm = min(Self.widestTerm, lineWidth / 2 - Self.termMargin)
         let width = min(rows.map { DisplayWidth.of($0.0) }.max() ?? 0, widestTerm)
         return rows.map { term, text in
@@ -158,6 +163,18 @@ struct HelpFormatter {
             return "  \(term)\n\(String(repeating: " ", count: width + Self.termMargin))\(body)\n"
         }.joined()
     }
+
+    /// Returns a row as a sentence. The operators of queries end in a colon themselves.
+    private func sentence(_ term: String, _ text: String) -> String {
+        let colon = term.utf8.last == 0x3A ? "" : ":"
+        return MessageListFormatter.ended("\(ScreenReaderText.alternatives(term))\(colon) \(text)") + "\n"
+    }
+
+    /// Returns a synopsis, in words in accessible mode.
+    private func usage(_ synopsis: String) -> String { isAccessible ? ScreenReaderText.usage(synopsis) : synopsis }
+
+    /// Returns what is typed, with its signs in words in accessible mode.
+    private func keys(_ typed: String) -> String { isAccessible ? ScreenReaderText.keys(typed) : typed }
 
     private static let widestTerm = 30
     /// The blanks before and behind a term.

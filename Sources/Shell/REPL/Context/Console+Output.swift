@@ -1,6 +1,8 @@
 internal import Accounts
+internal import Composer
 internal import Disk
 internal import LineEditing
+internal import MailTypes
 internal import Terminal
 
 /// Results, errors and events, as text or JSON.
@@ -8,7 +10,8 @@ extension Console {
     /// Prints one line to standard error, after all previous output. In a shell, the program's name precedes it.
     mutating func printError(_ sentence: String) {
         output.flush()
-        errors.write(fitted("\(session == nil ? "petrel: " : "")\(TerminalSafeText.line(typed(sentence)))"))
+        let text = isAccessible ? ScreenReaderText.error(sentence) : sentence
+        errors.write(fitted("\(session == nil ? "petrel: " : "")\(TerminalSafeText.line(typed(text)))"))
         ring(for: .error)
         errors.flush()
     }
@@ -38,15 +41,34 @@ extension Console {
 
     /// Prints the result of a command in one line, unless --quiet or --json was given.
     mutating func printLine(_ sentence: String) {
-        if !isQuiet, !isJSON { output.write(fitted(TerminalSafeText.line(typed(sentence)))) }
+        if !isQuiet, !isJSON { output.write(fitted(TerminalSafeText.line(typed(warned(sentence))))) }
     }
 
     /// Prints additional information to standard error, so that it does not mix with piped output.
     mutating func note(_ sentence: String) {
         guard !isQuiet, !isJSON else { return }
         output.flush()
-        errors.write(fitted(TerminalSafeText.line(typed(sentence))))
+        errors.write(fitted(TerminalSafeText.line(typed(warned(sentence)))))
         errors.flush()
+    }
+
+    /// Returns a line with the mark of a warning in words in accessible mode.
+    private func warned(_ line: String) -> String { isAccessible ? ScreenReaderText.warning(line) : line }
+
+    /// Returns a line of the open draft after its number.
+    func numbered(_ index: Int, _ line: String) -> String {
+        isAccessible ? "Line \(index + 1): \(line)" : "\(index + 1)  \(line)"
+    }
+
+    /// Returns a person for display: "Ana Ruiz <ana@example.org>", or without signs in accessible mode.
+    func display(_ address: Address) -> String {
+        isAccessible ? ScreenReaderText.person(address) : AddressDisplay.of(address)
+    }
+
+    /// Returns people for display. In accessible mode, a semicolon ends each of them.
+    func display(_ addresses: [Address]) -> String {
+        isAccessible
+            ? addresses.map(ScreenReaderText.person).joined(separator: "; ") : AddressDisplay.list(addresses)
     }
 
     /// Reports an event: between the output at the prompt, on standard error in scripts.

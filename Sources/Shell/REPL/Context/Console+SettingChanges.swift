@@ -9,14 +9,19 @@ extension Console {
         guard let name = try invocation.text(operand: 0) else {
             let settings = Settings(of: home)
             for setting in SettingDefinition.all {
+                let value = settings[setting]
                 printLine(
-                    "\(DisplayWidth.fit(setting.name, columns: 15)) \(settings[setting] ?? "-")  \(setting.summary)")
+                    isAccessible
+                        ? "\(setting.name): \(value ?? "not set"). \(setting.summary.capitalizedSentence)."
+                        : "\(DisplayWidth.fit(setting.name, columns: 15)) \(value ?? "-")  \(setting.summary)")
             }
             return
         }
         let setting = try setting(name)
         guard let value = try invocation.text(operand: 1) else {
-            return printLine("\(setting.name) \(Settings(of: home)[setting] ?? "-")")
+            let value = Settings(of: home)[setting]
+            return printLine(
+                isAccessible ? "\(setting.name): \(value ?? "not set")." : "\(setting.name) \(value ?? "-")")
         }
         if value.isEmpty, setting.values == .text {
             if isInteractive { try change(setting, to: nil) }

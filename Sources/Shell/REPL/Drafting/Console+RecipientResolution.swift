@@ -5,11 +5,11 @@ internal import Terminal
 
 /// The report about a recipient who was added.
 enum RecipientLine {
-    /// Marks an invalid address by a symbol and in words.
-    static func added(_ address: Address, _ field: Recipients.Field) -> String {
+    /// Marks an invalid address by a symbol and in words. `shown` is the address for display.
+    static func added(_ address: Address, _ field: Recipients.Field, shown: String) -> String {
         let text = AddressDisplay.of(address)
         let name = RecipientFieldLabel.name(field)
-        guard !address.isDeliverable else { return "\(name): \(text)" }
+        guard !address.isDeliverable else { return "\(name): \(shown)" }
         let next = address.email?.corrected.map { "\(name.lowercased()) \($0)" } ?? "add the right one."
         return "! \(name): \(text) is not an address. Type: remove \(text), then \(next)"
     }
@@ -48,11 +48,11 @@ extension Console {
     }
 
     private mutating func choose(among addresses: [Address]) throws(CommandFailure) -> Address {
-        let listed = addresses.enumerated().map { "\($0 + 1)  \(AddressDisplay.of($1))" }
+        let listed = addresses.enumerated().map { "\($0 + 1)\(isAccessible ? "." : " ") \(display($1))" }
         guard canAsk else {
             throw CommandFailure(
                 .noUser, "ambiguousContact",
-                "That matches \(addresses.count) people: \(AddressDisplay.list(addresses)). Type more of it.")
+                "That matches \(addresses.count) people: \(display(addresses)). Type more of it.")
         }
         for line in listed { printLine(line) }
         output.flush()

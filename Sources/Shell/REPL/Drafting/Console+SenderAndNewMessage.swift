@@ -152,7 +152,7 @@ extension Console {
         if invocation.has("draft") {
             for field in [Recipients.Field.to, .cc, .bcc] {
                 for address in draft.recipients[field] where !address.isDeliverable && !address.isEmptyGroup {
-                    note(RecipientLine.added(address, field))
+                    note(RecipientLine.added(address, field, shown: display(address)))
                 }
             }
             return try keep(draft, of: account, invocation)
@@ -248,7 +248,7 @@ extension Console {
             if let draft = session?.compose?.draft { try edit(draft.adding(people, to: .to)) }
             for address in people
             where !address.isDeliverable || !line.utf8.elementsEqual(AddressDisplay.of(address).utf8) {
-                printLine(RecipientLine.added(address, .to))
+                printLine(RecipientLine.added(address, .to, shown: display(address)))
             }
         } catch {
             printError(error.message)

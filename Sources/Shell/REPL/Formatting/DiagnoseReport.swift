@@ -41,9 +41,16 @@ struct DiagnoseReport {
 
     // MARK: - Text
 
-    func lines(_ zone: LocalTimeZone, isMasked: Bool) -> [String] {
+    func lines(_ zone: LocalTimeZone, isMasked: Bool, isAccessible: Bool = false) -> [String] {
         var lines = ["Account \(account.name)"]
         func block(_ name: String, _ rows: [(String, String)]) {
+            if isAccessible {
+                lines.append("\(name):")
+                lines += rows.map { key, value in
+                    MessageListFormatter.ended(key.isEmpty ? value.capitalizedSentence : "\(key): \(value)")
+                }
+                return
+            }
             lines.append("  \(name)")
             let width = max(16, rows.map { DisplayWidth.of($0.0) }.max() ?? 0)
             for (key, value) in rows {
@@ -61,7 +68,11 @@ struct DiagnoseReport {
         block(
             "Events",
             events.isEmpty
-                ? [("", "none: no petrel watches this account")] : events.map { eventRow($0, zone, isMasked) })
+                ? [("", "none: no petrel watches this account")]
+                : events.map { event in
+                    let (time, words) = eventRow(event, zone, isMasked)
+                    return (time, words.joined(separator: isAccessible ? ", " : "  "))
+                })
         return lines.map { TerminalSafeText.line(isMasked ? AddressMask.masked($0) : $0) }
     }
 
@@ -135,14 +146,14 @@ struct DiagnoseReport {
         }
     }
 
-    private func eventRow(_ line: WatchEvent, _ zone: LocalTimeZone, _ isMasked: Bool) -> (String, String) {
+    private func eventRow(_ line: WatchEvent, _ zone: LocalTimeZone, _ isMasked: Bool) -> (String, [String]) {
         let text: String =
             switch line.event {
             case "phase": line.members?["phase"]?.string ?? ""
             case "new" where isMasked: "a new message"
             default: line.text ?? ""
             }
-        return (line.time(in: zone), "\(line.isProblem ? "error" : "info")  \(line.event)  \(text)")
+        return (line.time(in: zone), [line.isProblem ? "error" : "info", line.event, text])
     }
 
     /// Returns "12 Oct 2026, 12:03:00".

@@ -116,7 +116,7 @@ struct PromptLifecycle {
             let listing = try? files.listing(), listing.accounts.isEmpty, listing.problems.isEmpty
         else { return }
         console.printLine(
-            "You write as \(AddressDisplay.of(console.unnamedSender)). To change that, type: setup")
+            "You write as \(console.display(console.unnamedSender)). To change that, type: setup")
     }
 
     /// Reports what was recovered from sessions that ended without saving.

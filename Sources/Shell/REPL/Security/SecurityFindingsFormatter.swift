@@ -12,11 +12,12 @@ struct SecurityFindingsFormatter {
         self.decrypted = decrypted
     }
 
-    /// The lines, each with its label. A warning begins with an exclamation mark.
-    var fields: [(label: String, value: String)] {
+    /// Returns the lines, each with its label. A warning begins with an exclamation mark, or for a screen reader with the
+    /// word.
+    func fields(isAccessible: Bool) -> [(label: String, value: String)] {
         var lines = decrypted.findings.map { finding in
             let (text, isWarning) = SecuritySentence.of(finding)
-            return isWarning ? "! \(text)" : text
+            return isWarning ? "\(isAccessible ? "warning:" : "!") \(text)" : text
         }
         if isOnlyEncrypted { lines.append("not signed: anyone who has your public key may have written it.") }
         if let outer = decrypted.outerSubject {

@@ -14,7 +14,7 @@ extension HTMLTextRenderer {
     private mutating func rule() {
         writer.rows.markComplex()
         writer.endParagraph()
-        writer.append(contentsOf: repeatElement(ASCII.hyphen, count: 10))
+        if !writer.isSpoken { writer.append(contentsOf: repeatElement(ASCII.hyphen, count: 10)) }
         writer.endParagraph()
     }
 
@@ -33,6 +33,7 @@ extension HTMLTextRenderer {
         if !isEmoji { writer.append(contentsOf: (writer.isSpoken ? "image: " : "[image: ").utf8) }
         text(alt.span, first..<alt.count)
         if !isEmoji { writer.closeBracket() }
+        if !isEmoji, writer.isSpoken, writer.links.open == nil { writer.put(0x20, isPreformatted: false) }
     }
 
     private static func firstVisible(_ text: Span<UInt8>) -> Int? {
@@ -60,7 +61,13 @@ extension HTMLTextRenderer {
         let isBox =
             attributes.value(.type, is: "checkbox", in: bytes) || attributes.value(.type, is: "radio", in: bytes)
         if isBox {
-            writer.append(contentsOf: (attributes.has(.checked) ? "[x]" : "[ ]").utf8)
+            let isChecked = attributes.has(.checked)
+            if writer.isSpoken {
+                writer.append(contentsOf: (isChecked ? "checked:" : "not checked:").utf8)
+                writer.put(0x20, isPreformatted: false)
+            } else {
+                writer.append(contentsOf: (isChecked ? "[x]" : "[ ]").utf8)
+            }
         } else if attributes.value(.type, is: "image", in: bytes) {
             image(attributes, bytes)
         } else if !attributes.value(.type, is: "hidden", in: bytes),

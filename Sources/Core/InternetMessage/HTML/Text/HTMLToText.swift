@@ -3,7 +3,8 @@ public enum HTMLToText {
     /// Renders `html`, in UTF-8, as lines of UTF-8 that end with LF: paragraphs separated by an empty line, quotations
     /// after "> ", links followed by their addresses. Takes time proportional to the length for any input.
     ///
-    /// If it `isSpoken`, a screen reader reads the text: rows of tables are sentences, and nothing is in brackets.
+    /// If it `isSpoken`, a screen reader reads the text: rows of tables are sentences, and boxes, images and links
+    /// are in words.
     public static func render(_ html: [UInt8], isSpoken: Bool = false) -> [UInt8] {
         var none: LinkNumbering?
         return render(html, isSpoken: isSpoken, numbering: &none)

@@ -23,7 +23,7 @@ extension Command {
         guard let account = listing.account(name) else {
             return console.showBrokenAccount(at: files.file(of: name), problems, invocation)
         }
-        let page = AccountPage(account: account, files: files)
+        let page = AccountPage(account: account, files: files, isAccessible: console.isAccessible)
         if console.isJSON {
             console.object(of: invocation.command.name, nil) { json in page.members(to: &json) }
             return .done
@@ -75,17 +75,20 @@ extension Console {
 private struct AccountPage {
     let account: AccountConfiguration
     let files: AccountConfigurationFiles
+    let isAccessible: Bool
 
     var rows: [(label: String, value: String)] {
         let addresses = account.identities.map { identity in
-            identity.name.map { "\($0) <\(identity.address)>" } ?? "\(identity.address)"
+            guard let name = identity.name else { return "\(identity.address)" }
+            return isAccessible ? "\(name), \(identity.address)" : "\(name) <\(identity.address)>"
         }
         let undo = account.undo.map { "\($0.rawValue) seconds" } ?? "as the setting undo says"
         let rows: [(String, String?)] = [
             ("Account", account.name.text),
             ("File", files.file(of: account.name).description + (hasFile ? "" : " (not written yet)")),
             ("Mail", files.mailPath(of: account).description),
-            ("Address", addresses.first), ("Also", addresses.count > 1 ? addresses[1...].joined(separator: ", ") : nil),
+            ("Address", addresses.first),
+            ("Also", addresses.count > 1 ? addresses[1...].joined(separator: isAccessible ? "; " : ", ") : nil),
             ("Provider", account.provider ?? account.knownProvider.map { "\($0.identifier) (found by the address)" }),
             ("IMAP", servers(account.imapServers)), ("SMTP", servers(account.smtpServers)),
             ("User", account.hasServer ? account.signInName : nil),

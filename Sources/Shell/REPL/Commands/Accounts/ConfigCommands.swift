@@ -33,9 +33,10 @@ extension Command {
                 // A long value is not cut, because programs and people need all of it.
                 let padded = value + String(repeating: " ", count: max(0, 12 - DisplayWidth.of(value)))
                 let origin = settings[setting] == nil ? "not set" : settings.origin(of: setting, in: home)
+                let spoken = settings[setting] == nil ? origin : "\(value), \(origin)"
                 console.printLine(
                     console.isAccessible
-                        ? "\(setting.name): \(value), \(origin). \(setting.summary)."
+                        ? "\(setting.name): \(spoken). \(setting.summary.capitalizedSentence)."
                         : "\(DisplayWidth.fit(setting.name, columns: columns))  \(padded)  \(origin)")
             }
         }

@@ -186,7 +186,7 @@ extension Console {
         }
         note("Date and Message-ID will be those of the moment when you type send.")
         if !draft.recipients.bcc.isEmpty {
-            note("Bcc is not part of the message: \(AddressDisplay.list(draft.recipients.bcc))")
+            note("Bcc is not part of the message: \(display(draft.recipients.bcc))")
         }
         if !draft.undownloadedAttachments.isEmpty {
             note("Attachments that are not downloaded yet are fetched before it is sent.")

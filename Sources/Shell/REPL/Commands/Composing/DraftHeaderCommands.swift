@@ -33,13 +33,16 @@ extension Command {
         ) { invocation, console throws(CommandFailure) in
             let draft = try console.openedDraft()
             if invocation.operands.isEmpty {
-                console.printLine(
-                    "\(RecipientFieldLabel.name(field)): \(AddressDisplay.typed(draft.recipients[field]))")
+                let people = draft.recipients[field]
+                let shown = console.isAccessible ? console.display(people) : AddressDisplay.typed(people)
+                console.printLine("\(RecipientFieldLabel.name(field)): \(shown)")
                 return .done
             }
             let people = try console.people(invocation.operands)
             try console.edit(draft.adding(people, to: field))
-            for address in people { console.printLine(RecipientLine.added(address, field)) }
+            for address in people {
+                console.printLine(RecipientLine.added(address, field, shown: console.display(address)))
+            }
             return .done
         }
     }
@@ -59,12 +62,12 @@ extension Command {
             guard found.count == 1 else {
                 throw CommandFailure(
                     .noUser, "ambiguousRecipient",
-                    "\"\(text)\" matches \(found.count) of them: \(AddressDisplay.list(found.map(\.address))). Type more of it."
+                    "\"\(text)\" matches \(found.count) of them: \(console.display(found.map(\.address))). Type more of it."
                 )
             }
             try console.edit(draft.removing([first.address], from: first.field))
             console.printLine(
-                "Removed \(AddressDisplay.of(first.address)) from \(RecipientFieldLabel.name(first.field)).")
+                "Removed \(console.display(first.address)) from \(RecipientFieldLabel.name(first.field)).")
         }
         return .done
     }
@@ -82,7 +85,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         if invocation.operands.isEmpty {
-            console.printLine("From: \(draft.sender.map { AddressDisplay.of($0) } ?? "(not set)")")
+            console.printLine("From: \(draft.sender.map { console.display($0) } ?? "(not set)")")
             return .done
         }
         var words: [String] = []
@@ -94,13 +97,13 @@ extension Command {
         defer { console.noteKeptSignature(in: draft) }
         guard let account = other else {
             try console.edit(edit)
-            console.printLine("From: \(AddressDisplay.of(sender))")
+            console.printLine("From: \(console.display(sender))")
             return .done
         }
         try console.moveOpenDraft(to: account, applying: edit)
         let name = console.session?.compose?.name ?? ""
         console.printLine(
-            "From: \(AddressDisplay.of(sender)). It is sent from account \(account.name), as draft \(name).")
+            "From: \(console.display(sender)). It is sent from account \(account.name), as draft \(name).")
         return .done
     }
 

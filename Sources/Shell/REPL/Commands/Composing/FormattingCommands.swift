@@ -67,7 +67,7 @@ extension Console {
             throw CommandFailure(error, word)
         }
         try edit(.replaceLines(place.line..<place.line + 1, [line]))
-        printLine("\(place.line + 1)  \(line)")
+        printLine(numbered(place.line, line))
     }
 
     private mutating func place(

@@ -58,7 +58,7 @@ extension Console {
         let calendar = InvitationReply(answer, to: invitation, as: guest, comment: comment).bytes(at: clock.now())
         let octets = try Self.octets(of: draft, with: calendar, at: savingFacts.date)
         if attendee == nil {
-            note("Your address is not among the guests. The answer is sent as \(AddressDisplay.of(sender)).")
+            note("Your address is not among the guests. The answer is sent as \(display(sender)).")
         }
         let compose = try composing(draft, of: account, insertingAt: draft.lines.count)
         return try queue(compose, .written(octets), invocation)

@@ -43,7 +43,7 @@ extension Console {
         guard isInteractive, let session, let draft = session.compose?.draft, session.isInText else { return }
         session.isInText = false
         let question = Question(
-            text: "Send to \(AddressDisplay.list(draft.recipients.to))?",
+            text: "Send to \(display(draft.recipients.to))?",
             answers: [.init(letter: "s", words: "Send"), .init(letter: "k", words: "Keep Editing")], safe: 1,
             remedy: "Add --send.")
         guard try ask(question) == 0 else { return }

@@ -62,8 +62,14 @@ extension Command {
         let place = console.session?.compose?.insertionPoint ?? 0
         let width = "\(draft.lines.count)".utf8.count
         for (index, line) in draft.lines.enumerated() {
-            let mark = index == place && place < draft.lines.count ? ">" : " "
-            console.printLine(mark + DisplayWidth.fit("\(index + 1)", columns: width) + "  " + line)
+            let isPlace = index == place && place < draft.lines.count
+            if console.isAccessible {
+                if isPlace { console.printLine("The next line will be inserted here.") }
+                console.printLine(console.numbered(index, line))
+            } else {
+                console.printLine(
+                    (isPlace ? ">" : " ") + DisplayWidth.fit("\(index + 1)", columns: width) + "  " + line)
+            }
         }
         if draft.lines.isEmpty { console.note("There is no text yet. Type: body") }
         return .done
@@ -118,7 +124,7 @@ extension Command {
         let lines = try substitution.apply(to: draft.lines)
         let edits = lines.map { DraftEdit.replaceLines($0.index..<$0.index + 1, [$0.line]) }
         try console.edit(.sequence(edits))
-        for changed in lines { console.printLine("\(changed.index + 1)  \(changed.line)") }
+        for changed in lines { console.printLine(console.numbered(changed.index, changed.line)) }
         return .done
     }
 

@@ -37,7 +37,9 @@ extension Command {
             reports.append(try console.diagnosis(of: account, status, isOffline: invocation.has("offline")))
         }
         let isMasked = invocation.has("mask") || invocation.has("copy")
-        let lines = reports.flatMap { $0.lines(console.zone, isMasked: isMasked) }
+        let lines = reports.flatMap {
+            $0.lines(console.zone, isMasked: isMasked, isAccessible: console.isAccessible)
+        }
         if invocation.has("copy") { return try console.copy(lines) }
         let zone = console.zone
         console.answer(invocation.command) { json in

@@ -13,9 +13,10 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let opened = try console.decrypted(invocation.operands[0], invocation)
         let parts = Message(opened.octets).root.attachments
+        let separator = console.isAccessible ? ": " : "  "
         console.answer(invocation.command, opened.members) { output in
             for (index, part) in parts.enumerated() {
-                output.write("a\(index + 1)  \(MessagePage.line(on: part, isHere: opened.isHere(part)))\n")
+                output.write("a\(index + 1)\(separator)\(MessagePage.line(on: part, isHere: opened.isHere(part)))\n")
             }
         }
         if parts.isEmpty { console.note("It has no attachments.") }

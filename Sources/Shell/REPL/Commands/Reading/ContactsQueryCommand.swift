@@ -36,6 +36,8 @@ extension Command {
         let matches = index.matches(words.joined(separator: " "), limit: try invocation.number("limit") ?? 100)
         let zone = console.zone
         let why = invocation.has("why") ? try console.ranking(of: matches, words, accounts) : []
+        // Other programs read the lines of a shell.
+        let isSpoken = console.isAccessible && console.session != nil
         console.answer(invocation.command) { json in
             json.key("contacts")
             json.array { json in
@@ -50,6 +52,15 @@ extension Command {
                 }
             }
         } text: { output in
+            if isSpoken {
+                for (place, match) in matches.enumerated() {
+                    let reason = why.isEmpty ? "" : " \(MessageListFormatter.ended(TerminalSafeText.line(why[place])))"
+                    output.write("\(place + 1). \(Self.sentence(match.contact, zone))\(reason)\n")
+                }
+                let all = index.count.counted("contact")
+                output.write(matches.isEmpty ? "None of \(all) matches.\n" : "\(matches.count) of \(all).\n")
+                return
+            }
             if invocation.has("why") {
                 for (place, match) in matches.enumerated() {
                     output.write("\(place + 1)  \(Self.line(match.contact, zone))")
@@ -64,6 +75,13 @@ extension Command {
             for match in matches { output.write(Self.line(match.contact, zone)) }
         }
         return .done
+    }
+
+    /// Returns the contact as a sentence for a screen reader.
+    private static func sentence(_ contact: Contact, _ zone: LocalTimeZone) -> String {
+        let who = ScreenReaderText.person(Address(name: contact.name, email: contact.address))
+        let seen = MessageListFormatter.longDay(zone.time(contact.lastSeen).local)
+        return "\(TerminalSafeText.line(who)): \(contact.frequency.counted("message")), last \(seen)."
     }
 
     /// Returns `address TAB name TAB more`, the format of mutt and aerc.

@@ -75,7 +75,7 @@ extension Console {
             for (index, link) in links.enumerated() {
                 let text = TerminalSafeText.line(link.text)
                 let lines = LinkFormatter.lines(number: index + 1, link, isAccessible: isAccessible)
-                output.write("\(lines[0])\(text.isEmpty ? "" : "  \(text)")\n")
+                output.write("\(lines[0])\(text.isEmpty ? "" : isAccessible ? ", \(text)" : "  \(text)")\n")
                 for line in lines.dropFirst() { output.write("\(line)\n") }
             }
         }

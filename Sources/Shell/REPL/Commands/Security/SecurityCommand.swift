@@ -47,6 +47,12 @@ extension Console {
     /// Returns how the open draft is signed and encrypted, or why it cannot be. Without `isComplete`, a draft that is sent
     /// in the clear has no line.
     mutating func securityLines(isComplete: Bool = false) -> [String] {
+        let lines = markedSecurityLines(isComplete)
+        guard isAccessible else { return lines }
+        return lines.map { $0.utf8.starts(with: "! ".utf8) ? "warning: \($0.dropFirst(2))" : $0 }
+    }
+
+    private mutating func markedSecurityLines(_ isComplete: Bool) -> [String] {
         guard let compose = session?.compose else { return [] }
         do throws(CommandFailure) {
             let plan = try securityPlan(for: compose.draft, of: compose.account, programs: securityPrograms)

@@ -88,7 +88,7 @@ extension Console {
             throw .usage("\(word.text) is part of a longer word. Type: line \(word.line + 1) TEXT")
         }
         try edit(.replaceLines(word.line..<word.line + 1, [line]))
-        printLine("\(word.line + 1)  \(line)")
+        printLine(numbered(word.line, line))
     }
 
     fileprivate mutating func list(misspelled words: [SpellingReport.Word]) {

@@ -90,7 +90,8 @@ struct DraftLine {
 
     var sentence: String {
         "\(number), \(addressees): \(MessageListFormatter.ended(subject))"
-            + (notes.isEmpty ? "" : " \(MessageListFormatter.ended(notes.joined(separator: ", ")))") + "\n"
+            + (notes.isEmpty ? "" : " \(MessageListFormatter.ended(notes.joined(separator: ", ").capitalizedSentence))")
+            + "\n"
     }
 }
 

@@ -43,7 +43,7 @@ struct DraftPage {
     /// because they are asked for next.
     func writeFields(to output: inout Output, leavingOutEmpty: Bool = false) {
         let recipients = draft.recipients
-        field("From", draft.sender.map { AddressDisplay.of($0) } ?? "(no sender)", to: &output)
+        field("From", draft.sender.map(shown) ?? "(no sender)", to: &output)
         if !(leavingOutEmpty && recipients.isEmpty) { people("To", recipients.to, to: &output) }
         if !recipients.cc.isEmpty { people("Cc", recipients.cc, to: &output) }
         if !recipients.bcc.isEmpty {
@@ -61,9 +61,15 @@ struct DraftPage {
 
     private func people(_ name: String, _ addresses: [Address], _ remark: String = "", to output: inout Output) {
         let texts = addresses.map { address in
-            AddressDisplay.of(address) + (address.isDeliverable || address.isEmptyGroup ? "" : " (! not an address)")
+            let isWrong = !address.isDeliverable && !address.isEmptyGroup
+            return shown(address) + (isWrong ? " (\(isAccessible ? "" : "! ")not an address)" : "")
         }
-        field(name, (texts.isEmpty ? "(none)" : texts.joined(separator: ", ")) + remark, to: &output)
+        let list = texts.joined(separator: isAccessible ? "; " : ", ")
+        field(name, (texts.isEmpty ? "(none)" : list) + remark, to: &output)
+    }
+
+    private func shown(_ address: Address) -> String {
+        isAccessible ? ScreenReaderText.person(address) : AddressDisplay.of(address)
     }
 
     private func field(_ name: String, _ value: String, to output: inout Output) {

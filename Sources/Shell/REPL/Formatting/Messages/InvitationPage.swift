@@ -16,8 +16,8 @@ struct InvitationPage {
     private static let mostEvents = 5
     private static let mostPeople = 20
 
-    /// The labels and values, in order.
-    var fields: [(label: String, value: String)] {
+    /// Returns the labels and values, in order.
+    func fields(isAccessible: Bool) -> [(label: String, value: String)] {
         var fields: [(label: String, value: String)] = []
         for event in invitation.events.prefix(Self.mostEvents) {
             fields.append(("Event", (event.summary.isEmpty ? "(no title)" : event.summary) + status(of: event)))
@@ -27,7 +27,7 @@ struct InvitationPage {
             }
             if event.occurrence != nil { fields.append(("Repeats", "only this date of a repeating event")) }
             if !event.location.isEmpty { fields.append(("Where", event.location)) }
-            if let organizer = event.organizer { fields.append(("Host", Self.name(organizer))) }
+            if let organizer = event.organizer { fields.append(("Host", Self.name(organizer, isAccessible))) }
             if !event.attendees.isEmpty { fields.append(("Guests", Self.guests(event.attendees))) }
         }
         let more = invitation.events.count - Self.mostEvents
@@ -87,9 +87,10 @@ struct InvitationPage {
 
     // MARK: - People
 
-    private static func name(_ person: CalendarUser) -> String {
+    private static func name(_ person: CalendarUser, _ isAccessible: Bool) -> String {
         switch (person.name, person.email) {
-        case (let name?, let email?): name == email.text ? name : "\(name) <\(email.text)>"
+        case (let name?, let email?):
+            name == email.text ? name : isAccessible ? "\(name), \(email.text)" : "\(name) <\(email.text)>"
         case (let name?, nil): name
         case (nil, let email?): email.text
         case (nil, nil): "(no address)"

@@ -92,7 +92,8 @@ struct MessageFormatter {
         isAccessible ? "\(label): " : "\(DisplayWidth.fit(label, columns: Console.labelWidth - 1)) "
     }
 
-    /// Writes an address list as it could be typed, with group members after the group name. Entries are written one by
+    /// Writes an address list as it could be typed, with group members after the group name; in accessible mode without
+    /// angle brackets. Entries are written one by
     /// one, since there may be any number.
     private func write(_ addresses: HeaderAddresses, _ label: String, to output: inout Output) {
         var isFirst = true
@@ -100,20 +101,22 @@ struct MessageFormatter {
         for address in addresses {
             output.write(
                 isFirst
-                    ? named(label) : group != address.group && group != nil ? ";, " : ", ")
-            var entry = Self.written(address)
+                    ? named(label)
+                    : isAccessible ? "; " : group != address.group && group != nil ? ";, " : ", ")
+            var entry = written(address)
             if let name = address.group, name != group { entry = "\(Self.quoted(name)): \(entry)" }
             output.write(TerminalSafeText.line(entry))
             group = address.group
             isFirst = false
         }
-        if !isFirst { output.write(group == nil ? "\n" : ";\n") }
+        if !isFirst { output.write(group == nil || isAccessible ? "\n" : ";\n") }
     }
 
-    private static func written(_ address: Address) -> String {
+    private func written(_ address: Address) -> String {
         switch (address.name, address.email) {
-        case (let name?, let email?): "\(quoted(name)) <\(email)>"
-        case (let name?, nil): quoted(name)
+        case (let name?, let email?):
+            isAccessible ? "\(Self.quoted(name)), \(email)" : "\(Self.quoted(name)) <\(email)>"
+        case (let name?, nil): Self.quoted(name)
         case (nil, let email?): email.text
         case (nil, nil): ""
         }

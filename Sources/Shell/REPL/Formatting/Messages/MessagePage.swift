@@ -30,12 +30,16 @@ struct MessagePage {
     func write(to output: inout Output) {
         let summary = MessageFormatter(message, isAccessible: isAccessible, hasNumberedLinks: hasNumberedLinks)
         summary.writeFields(to: &output)
-        for (label, value) in security?.fields ?? [] { summary.field(label, value, to: &output) }
+        for (label, value) in security?.fields(isAccessible: isAccessible) ?? [] {
+            summary.field(label, value, to: &output)
+        }
         for note in notes { summary.field("Note", note, to: &output) }
         for (index, part) in message.root.attachments.enumerated() {
             summary.field("Attached", "a\(index + 1) \(Self.line(on: part, isHere: isHere(part)))", to: &output)
         }
-        for (label, value) in invitation?.fields ?? [] { summary.field(label, value, to: &output) }
+        for (label, value) in invitation?.fields(isAccessible: isAccessible) ?? [] {
+            summary.field(label, value, to: &output)
+        }
         summary.writeText(to: &output, quoteNotice: quoteNotice)
         security?.writeSeparateParts(isAccessible: isAccessible, to: &output)
     }
