@@ -191,10 +191,11 @@ struct WatchTests {
 
     @Test("An account that fails is reported, and the others are watched")
     func independent() throws {
-        try home.addAccountOfModelServer("broken", passwordCommand: "exit 1")
+        let tried = home.directory.appending(path: "tried").path
+        try home.addAccountOfModelServer("broken", passwordCommand: "touch '\(tried)'; exit 1")
         let watch = try watch()
         server.deliver(subject: "Lunch")
-        #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
+        #expect(WatchDriver.wait { messages == 2 && isIdle && FileManager.default.fileExists(atPath: tried) } != nil)
         let run = watch.end()
         #expect(run.errorText.contains("broken: ") && run.errorText.contains("petrel account check broken"))
         #expect(run.text.contains("work: Ben Okafor: Lunch"))

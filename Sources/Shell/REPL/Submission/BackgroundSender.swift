@@ -23,8 +23,8 @@ final class BackgroundSender: Sendable {
         var sendingSince: Duration?
         /// Whether the current run has sent a message since the last one that it began to send.
         var hasSent = false
-        /// Whether the network is back, whatever the last report says.
-        var isBack = false
+        /// Whether the server could be reached since the last report; `nil` if nothing has told it.
+        var isReached: Bool?
         var events: [DeliveryEvent] = []
     }
 
@@ -47,7 +47,7 @@ final class BackgroundSender: Sendable {
     func note(_ event: DeliveryEvent) {
         let now = clock.elapsed()
         state.withLock { state in
-            if case .offline = event {} else { state.isBack = true }
+            if case .offline = event { state.isReached = false } else { state.isReached = true }
             if case .sent = event { state.hasSent = true }
             if case .sending = event {
                 state.hasSent = false
@@ -96,7 +96,7 @@ final class BackgroundSender: Sendable {
             state.withLock { state in
                 state.work = nil
                 state.report = report
-                state.isBack = false
+                state.isReached = nil
                 state.end = now
                 state.sendingSince = nil
                 if let failure = report.failure {
@@ -133,7 +133,7 @@ final class BackgroundSender: Sendable {
 
     /// A server was reached, so that this account's probably can be, too.
     func noteServerReached() {
-        state.withLock { $0.isBack = true }
+        state.withLock { $0.isReached = true }
         poll(isNews: true)
     }
 
@@ -155,7 +155,11 @@ final class BackgroundSender: Sendable {
     var isRunning: Bool { state.withLock { $0.isRunning } }
     /// Whether a message may still be sent in this run. Otherwise it stores the copies of those that were sent.
     var isSending: Bool { state.withLock { $0.isRunning && !$0.hasSent } }
-    var isOffline: Bool { state.withLock { $0.report.isOffline && !$0.isBack && $0.report.waiting > 0 } }
+    var isOffline: Bool {
+        state.withLock { state in
+            state.isReached.map { !$0 } ?? (state.report.isOffline && state.report.waiting > 0)
+        }
+    }
 }
 
 extension Console {

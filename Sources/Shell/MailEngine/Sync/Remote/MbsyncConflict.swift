@@ -119,15 +119,6 @@ extension SyncFailure {
         }
     }
 
-    /// Whether another petrel or mbsync has to finish first, or a stopped process has to be resumed.
-    public var awaitsOtherProcess: Bool {
-        switch self {
-        case .busy, .sharing(.running), .sharing(.interrupted): true
-        case .file(let error): error.holder != nil
-        default: false
-        }
-    }
-
     var isMbsyncRunning: Bool {
         if case .sharing(.running) = self { true } else { false }
     }

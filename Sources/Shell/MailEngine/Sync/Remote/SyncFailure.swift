@@ -40,6 +40,15 @@ public enum SyncFailure: Error, Sendable {
         if case .credentials(let problem) = self { !problem.isTemporary } else { false }
     }
 
+    /// Whether another petrel or mbsync has to finish first, or a stopped process has to be resumed.
+    public var awaitsOtherProcess: Bool {
+        switch self {
+        case .busy, .sharing(.running), .sharing(.interrupted): true
+        case .file(let error): error.holder != nil
+        default: false
+        }
+    }
+
     /// Whether the keyring did not return the credentials, for example because it is locked. No server has rejected them.
     public var isOfKeyring: Bool {
         switch self {

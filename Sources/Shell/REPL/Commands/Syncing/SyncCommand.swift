@@ -32,9 +32,10 @@ extension Command {
         configuration: .complete,
         details: """
             Transfers new messages, flag changes, moves and deletions in both directions. If both sides changed the same thing,
-            the server's version wins, and your text is kept. An interrupted sync is continued by the next one. At the prompt,
-            Ctrl-C stops the waiting only: the sync continues while you work, and petrel reports when it ends. With --budget, for
-            timers, the accounts that were not synced for longest come first, and an account that was never synced is skipped.
+            the server's version wins, and your text is kept. An interrupted sync is continued by the next one. If another
+            petrel syncs the account, sync waits for it for up to a minute. At the prompt, Ctrl-C stops the waiting only: the
+            sync continues while you work, and petrel reports when it ends. With --budget, for timers, the accounts that were
+            not synced for longest come first, and an account that was never synced is skipped.
             With --dry-run, more than 20 steps are summarized for each folder; --verbose and --json list all.
             """,
         examples: ["petrel sync", "petrel sync work --mailbox INBOX", "petrel sync --dry-run"], quickForm: "sync"
