@@ -1,4 +1,3 @@
-internal import Disk
 public import MailTypes
 public import MaildirStore
 
