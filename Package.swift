@@ -217,12 +217,12 @@ let package = Package(
             .mailClients, uses: [.domainNames, .imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.deflate, .platform]),
         shell(.network, uses: [.domainNames, .http], [.curl, .mailClients, .platform, .threads], [.linux, .openSSL]),
-        shell(.processes, uses: [], [.platform], [.linux]),
+        shell(.processes, uses: [], [.platform, .threads], [.linux]),
         shell(.gnuPG, uses: [.internetMessage, .mailTypes, .messageSecurity], [.platform, .processes]),
         shell(
             .signIn, uses: [.http, .jsonText, .mailTypes, .oauth, .sasl],
             [.accounts, .curl, .digest, .disk, .platform]),
-        shell(.terminal, uses: [.lineEditing], [], [.linux]),
+        shell(.terminal, uses: [.lineEditing], [.threads], [.linux]),
         shell(.worker, uses: [.jsonText], [.accounts, .disk, .threads], [.linux]),
         shell(
             .repl,

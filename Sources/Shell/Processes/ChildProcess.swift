@@ -1,6 +1,7 @@
 private import CLinux
 private import Glibc
 public import Platform
+private import Threads
 
 /// Runs another program, either on the same terminal while petrel waits, or in a separate session [posix_spawn(3)].
 public enum ChildProcess {
@@ -93,7 +94,9 @@ public enum ChildProcess {
         let failure = unsafe withPointers(to: words) { arguments in
             unsafe withPointers(to: environment.entries) { variables in
                 guard let program = unsafe arguments[0] else { return ENOENT }
-                return unsafe posix_spawnp(&child, program, &actions, &attributes, arguments, variables)
+                return ProcessorReservation.withAllProcessors {
+                    unsafe posix_spawnp(&child, program, &actions, &attributes, arguments, variables)
+                }
             }
         }
         guard failure == 0 else { throw SpawnFailure(code: failure) }

@@ -1,5 +1,6 @@
 private import Glibc
 public import LineEditing
+private import Threads
 
 /// Reads lines: from a terminal, key by key with a line editor, or from a file or pipe.
 ///
@@ -179,6 +180,7 @@ public final class LineReader {
     private func takeInput() -> Bool {
         switch ReadResult(from: input) {
         case .octets(let octets):
+            ProcessorReservation.renew()
             var new: [Key] = []
             for octet in octets { decoder.decode(octet, into: &new) }
             keys += new

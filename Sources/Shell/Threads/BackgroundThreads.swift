@@ -54,9 +54,18 @@ public enum BackgroundThreads {
         let argument = unsafe Unmanaged.passRetained(ThreadBody(work)).toOpaque()
         let body: @convention(c) (UnsafeMutableRawPointer?) -> Void = { argument in
             guard let argument = unsafe argument else { return }
-            unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().work()
+            let thread = unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
+            ProcessorReservation.withBackgroundThread(thread.work)
         }
         while unsafe linux_thread_start(body, argument) == EAGAIN { usleep(10_000) }
+    }
+
+    /// Makes the calling thread wait.
+    static func pause(_ duration: Duration) {
+        usleep(
+            UInt32(
+                clamping: duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000)
+        )
     }
 
     private static func serve(_ first: Work) {

@@ -67,6 +67,17 @@ int linux_request_short_slices(void) {
     return (int)syscall(SYS_sched_setattr, 0, &wanted, 0);
 }
 
+int linux_thread_number(void) { return gettid(); }
+
+int linux_current_processor(void) { return sched_getcpu(); }
+
+int linux_confine_thread(int thread, int excluded) {
+    cpu_set_t processors;
+    if (sched_getaffinity(getpid(), sizeof processors, &processors) != 0) return -1;
+    if (excluded >= 0 && excluded < CPU_SETSIZE && CPU_COUNT(&processors) > 1) CPU_CLR(excluded, &processors);
+    return sched_setaffinity(thread, sizeof processors, &processors);
+}
+
 int linux_file_system_id(int descriptor, unsigned long long *id) {
     struct statfs facts;
     if (fstatfs(descriptor, &facts) != 0) return -1;

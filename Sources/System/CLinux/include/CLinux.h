@@ -42,6 +42,16 @@ void linux_limit_arenas(int count);
    time. Does not concern threads and processes that it creates. Kernels before 6.12 ignore it [sched_setattr(2)]. */
 int linux_request_short_slices(void);
 
+/* Returns the number of the calling thread [gettid(2)]. */
+int linux_thread_number(void);
+
+/* Returns the number of the processor that the calling thread runs on [sched_getcpu(3)]. */
+int linux_current_processor(void);
+
+/* Makes a thread of this process run on the processors of the main thread, except `excluded` unless that is the only one; -1
+   excludes none. Returns 0 or -1 [sched_setaffinity(2)]. */
+int linux_confine_thread(int thread, int excluded);
+
 /* Returns the NULL-terminated environment. Swift cannot access a mutable global. */
 char **linux_environment(void);
 
