@@ -102,22 +102,6 @@ struct MovesOnBothSidesTests {
         }
     }
 
-    @Test func `A message that was flagged and moved here gets the flags of the server where that moved it`()
-        async throws
-    {
-        for server in ModelServerKind.all {
-            let (first, second) = try await Self.homes(server.profile)
-            try first.moveHere("m3", to: "Archive")
-            try second.rename("m3", letters: "F")
-            try second.moveHere("m3", to: "Projects")
-            #expect(try await first.settle() == [], "\(server.name)")
-            #expect(try await second.settle() == [], "\(server.name)")
-
-            #expect(Self.places(of: "m3", second.there) == ["Archive"], "\(server.name)")
-            #expect(second.here == second.there, "\(server.name)")
-        }
-    }
-
     @Test func `A message that is moved here and deleted by another home stays where it was moved`() async throws {
         for server in ModelServerKind.all {
             let (first, second) = try await Self.homes(server.profile)

@@ -79,7 +79,7 @@ extension ConvergenceModel {
         for uid in fetch.uids.uids.reversed() {
             guard let message = server.mailboxes[fetch.mailbox]?.messages[uid.rawValue] else { continue }
             if isNoisy, chance(5) { continue }
-            place(fetch.mailbox, uid, message.content, message.flags, candidates: candidates)
+            place(fetch.mailbox, uid, message.content, message.flags, candidates: candidates, fetch.changes)
             let claimed = (files[fetch.mailbox] ?? []).filter { $0.claim?.uid == uid }.map(\.handle)
             candidates.removeAll { claimed.contains($0) }
             try step()
@@ -95,7 +95,7 @@ extension ConvergenceModel {
             if link.isMove, let index = index(link.source, in: link.sourceMailbox) {
                 files[link.sourceMailbox]?.remove(at: index)
             }
-            place(link.mailbox, link.uid, link.content.rawValue, link.flags, candidates: [])
+            place(link.mailbox, link.uid, link.content.rawValue, link.flags.applying(link.change))
         case .flag(let flagging):
             if let index = index(flagging.handle, in: flagging.mailbox) {
                 files[flagging.mailbox]?[index].flags.apply(flagging.change)
@@ -207,7 +207,8 @@ extension ConvergenceModel {
 
     /// Stores a fetched message: under its existing name, as one of the candidates, or as a new file.
     private mutating func place(
-        _ name: MailboxName, _ uid: UID, _ content: Int, _ flags: FlagSet, candidates: [LocalMessage.Handle]
+        _ name: MailboxName, _ uid: UID, _ content: Int, _ flags: FlagSet, candidates: [LocalMessage.Handle] = [],
+        _ changes: [LocalMessage.Handle: SyncOperation.Fetch.LocalChange] = [:]
     ) {
         guard let uidValidity = server.mailboxes[name].flatMap({ UIDValidity(rawValue: $0.uidValidity) }) else {
             return
@@ -219,11 +220,12 @@ extension ConvergenceModel {
             candidates.contains(file.handle) && file.content == content && file.claim?.uidValidity != uidValidity
         }
         if let index = own ?? candidate {
+            let change = (files[name]?[index].handle).flatMap { changes[$0]?.flags } ?? FlagDelta()
             files[name]?[index].claim = claim
-            files[name]?[index].flags = letters
+            files[name]?[index].flags = letters.applying(change)
         } else if var file = takeFile(of: content, besides: name, among: candidates) {
             file.claim = claim
-            file.flags = letters
+            file.flags = letters.applying(changes[file.handle]?.flags ?? FlagDelta())
             files[name]?.append(file)
         } else {
             let file = File(handle: handle(), claim: claim, flags: letters, content: content)

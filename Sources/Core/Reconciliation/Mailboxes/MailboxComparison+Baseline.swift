@@ -53,7 +53,11 @@ extension MailboxComparison {
             guard let file else { return }
             merge(push, pull, uid, file, sides, local, failures)
         case .removeHere:
-            if let file { removals.append(Removal(file, uid: uid, isKept: false)) }
+            if case .flags(let change) = here, let file {
+                removals.append(Removal(file, uid: uid, isKept: false, change: change))
+            } else if let file {
+                removals.append(Removal(file, uid: uid, isKept: false))
+            }
         case .keepVersion:
             if let file { removals.append(Removal(file, uid: uid, isKept: true)) }
         case .removeThere:
@@ -61,7 +65,7 @@ extension MailboxComparison {
                 Absence(
                     uid: uid, content: agreed.content, flags: agreed.flags.applying(observed), observed: observed))
         case .forget:
-            forgotten.append((uid, agreed.content))
+            forgotten.append(agreed)
         }
     }
 

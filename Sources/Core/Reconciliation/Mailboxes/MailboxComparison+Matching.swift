@@ -190,16 +190,25 @@ extension MailboxComparison {
     }
 
     /// Assigns a server message to a file. The two sides have not agreed on flags yet, so the server's flags win. If
-    /// petrel requested the copy itself and did not receive its UID, the file's flags win instead and are pushed next.
+    /// petrel requested the copy itself and did not receive its UID, the file's flags win instead and are pushed next. If
+    /// both sides moved the message, so are the changes that were made here since they last agreed.
     mutating func adopt(
         _ file: LocalMessage, _ uid: UID, _ flags: FlagSet, _ sides: ThreeWayMailboxState, _ local: LocalMailbox
     ) {
         let isOwn = sides.hasOpenUploads && file.claim == nil
+        let change = file.claim == nil ? changeSinceLost(file, within: local.expressible) : FlagDelta()
         namings.append(
             SyncOperation.Naming(
                 mailbox: sides.name, handle: file.handle, uid: uid,
-                change: isOwn ? FlagDelta() : FlagDelta(from: file.flags, to: flags, within: local.expressible),
+                change: isOwn
+                    ? FlagDelta()
+                    : FlagDelta(from: file.flags, to: flags.applying(change), within: local.expressible),
                 agreed: flags, content: file.content))
         adopted.append(uid)
+    }
+
+    /// Returns how the flags of a file were changed here whose message was elsewhere and is gone there on both sides.
+    func changeSinceLost(_ file: LocalMessage, within expressible: FlagSet) -> FlagDelta {
+        lostFlags[file.content].map { FlagDelta(from: $0, to: file.flags, within: expressible) } ?? FlagDelta()
     }
 }

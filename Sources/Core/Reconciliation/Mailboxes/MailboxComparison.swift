@@ -21,12 +21,15 @@ struct MailboxComparison {
         let handle: LocalMessage.Handle
         let content: InternedContentID
         let isKept: Bool
+        /// The flags that were changed here since both sides last agreed.
+        let change: FlagDelta
 
-        init(_ file: LocalMessage, uid: UID? = nil, isKept: Bool) {
+        init(_ file: LocalMessage, uid: UID? = nil, isKept: Bool, change: FlagDelta = FlagDelta()) {
             self.uid = uid
             handle = file.handle
             content = file.content
             self.isKept = isKept
+            self.change = change
         }
     }
 
@@ -35,7 +38,7 @@ struct MailboxComparison {
     var namings: [SyncOperation.Naming] = []
     var vanished: [Absence] = []
     /// Gone on both sides.
-    var forgotten: [(uid: UID, content: InternedContentID)] = []
+    var forgotten: [BaselineMessage] = []
     /// Contents of `forgotten` that stay in the baseline, because their files wait for new messages elsewhere.
     var remembered: Set<InternedContentID> = []
     var removals: [Removal] = []
@@ -75,6 +78,8 @@ struct MailboxComparison {
     var alike: Set<InternedContentID> = []
     /// Contents of messages whose files were not found in a directory that is still changing, which proves nothing.
     var unseen: Set<InternedContentID> = []
+    /// Flags of messages that are gone on both sides, and may now be in this mailbox.
+    var lostFlags: [InternedContentID: FlagSet] = [:]
     /// Files that may be one of `fresh`.
     var candidates: [LocalMessage.Handle] = []
 
@@ -123,8 +128,13 @@ struct MailboxComparison {
 
     /// The second half of the comparison, once it is known which messages are missing in other mailboxes.
     /// `movedContents`: for each content, the number of missing messages that are certainly still on the server. That
-    /// many files were moved here and do not match new messages, even if the content is identical.
-    mutating func finish(_ sides: ThreeWayMailboxState, movedContents: inout [InternedContentID: Int]) {
+    /// many files were moved here and do not match new messages, even if the content is identical. `lostFlags`: for each
+    /// content, the flags that both sides last agreed on of a message that is now gone on both.
+    mutating func finish(
+        _ sides: ThreeWayMailboxState, movedContents: inout [InternedContentID: Int],
+        lostFlags: [InternedContentID: FlagSet]
+    ) {
+        self.lostFlags = lostFlags
         guard !isFrozen, sides.isOnServer, let local = sides.local, local.look != .unreadable else { return }
         matchFresh(sides, local, &movedContents)
         if local.look == .unsettled, sides.hasOpenUploads {

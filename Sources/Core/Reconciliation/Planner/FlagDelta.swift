@@ -40,7 +40,7 @@ extension FlagSet {
         for flag in change.removed.flags { remove(flag) }
     }
 
-    func applying(_ change: FlagDelta) -> FlagSet {
+    public func applying(_ change: FlagDelta) -> FlagSet {
         var result = self
         if !change.isEmpty { result.apply(change) }
         return result

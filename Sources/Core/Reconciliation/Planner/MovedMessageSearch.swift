@@ -1,4 +1,4 @@
-/// How far the search for messages is that were moved here and are gone from their former mailboxes on the server.
+/// How far the search for messages is that were moved or flagged here and are gone from their former mailboxes on the server.
 /// Another client may have moved them to any mailbox.
 public enum MovedMessageSearch: Sendable {
     /// The message may be in a mailbox that was not compared, or that was compared before the message was moved.

@@ -28,8 +28,8 @@ public enum SyncOperation: Hashable, Sendable {
     /// name or a new one. On replay the name is created again with the same content, or already exists.
     case link(Link)
     /// Fetches messages, the newest first. If a message has the content of a candidate, the candidate is named instead
-    /// of writing a second file, and moved if it is in another mailbox. A candidate matches at most one message. On
-    /// replay the same names are written.
+    /// of writing a second file, and moved if it is in another mailbox. It keeps the flags that were changed here. A
+    /// candidate matches at most one message. On replay the same names are written.
     case fetch(Fetch)
     /// Applies the server's flags to a file. On replay it already has them.
     case flag(Flagging)
@@ -94,21 +94,35 @@ public enum SyncOperation: Hashable, Sendable {
         /// Whether the file is moved, because it exists for this message only. The move is atomic, so that a crash does
         /// not leave a second file that looks like a copy made by the user.
         public let isMove: Bool
+        /// The server's flags, to be recorded in the baseline.
         public let flags: FlagSet
+        /// The changes that were made here to the flags of the file, if it is moved. The next plan sends them.
+        public let change: FlagDelta
         public let content: InternedContentID
     }
 
     /// Messages to fetch, and the files that may be one of them: those in the mailbox, then those that were moved here from
-    /// the message's former mailbox to another one.
+    /// the message's former mailbox to another one, then those whose messages are gone from the files' mailboxes.
     public struct Fetch: Hashable, Sendable {
         public let mailbox: MailboxName
         public let uids: UIDSet
         public let candidates: [LocalMessage.Handle]
+        /// For candidates whose flags were changed here since both sides last agreed, their content and the change.
+        public let changes: [LocalMessage.Handle: LocalChange]
 
-        public init(mailbox: MailboxName, uids: UIDSet, candidates: [LocalMessage.Handle]) {
+        public struct LocalChange: Hashable, Sendable {
+            public let content: InternedContentID
+            public let flags: FlagDelta
+        }
+
+        public init(
+            mailbox: MailboxName, uids: UIDSet, candidates: [LocalMessage.Handle],
+            changes: [LocalMessage.Handle: LocalChange] = [:]
+        ) {
             self.mailbox = mailbox
             self.uids = uids
             self.candidates = candidates
+            self.changes = changes
         }
     }
 

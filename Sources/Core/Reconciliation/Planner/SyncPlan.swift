@@ -16,7 +16,7 @@ public struct SyncPlan: Hashable, Sendable {
     /// Whether messages wait for the content of others that this plan fetches.
     public let awaitsCopies: Bool
 
-    /// Whether files that were moved here wait for the new messages of other mailboxes.
+    /// Whether files that were moved or flagged here wait for the new messages of other mailboxes.
     public let awaitsMovedMessages: Bool
 
     private let uidValidities: [MailboxName: UIDValidity]
@@ -55,7 +55,7 @@ public struct SyncPlan: Hashable, Sendable {
         operations = order.map { unsorted[$0.1] }
         notices = planner.notices
         awaitsCopies = planner.awaitsCopies
-        awaitsMovedMessages = !planner.waiting.isEmpty
+        awaitsMovedMessages = !planner.waiting.isEmpty || !planner.waitingForFlags.isEmpty
         let left = zip(planner.sides, planner.comparisons).lazy.filter { !$0.1.mayAdvance || $0.1.mustMatchFirst }
         unfinished = Set(left.map(\.0.name))
         let lives = mailboxes.compactMap { side in side.uidValidity.map { (side.name, $0) } }

@@ -127,6 +127,7 @@ extension SyncPlanner {
         if isElsewhere.contains(file.content) {
             comparisons[target].removals.append(MailboxComparison.Removal(file, isKept: false))
             elsewhere[file.content, default: []].append((target, file.handle))
+            carryFlags(of: file, in: target)
             return
         }
         if awaitsMessageElsewhere(file, in: target) { return }

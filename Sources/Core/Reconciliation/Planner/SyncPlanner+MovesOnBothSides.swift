@@ -44,6 +44,7 @@ extension SyncPlanner {
         }
         goneOnBothSides[file.content] = count - 1
         waiting.append((target, file.handle))
+        carryFlags(of: file, in: target)
         comparisons[target].mayAdvance = false
         for index in sides.indices where comparisons[index].forgotten.contains(where: { $0.content == file.content }) {
             comparisons[index].mayAdvance = false

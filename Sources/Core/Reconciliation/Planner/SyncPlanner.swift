@@ -26,6 +26,12 @@ struct SyncPlanner {
     var goneOnBothSides: [InternedContentID: Int] = [:]
     /// Files that were moved here and wait for the new messages of other mailboxes.
     var waiting: [(mailbox: Int, handle: LocalMessage.Handle)] = []
+    /// Files whose messages are gone from their mailboxes on the server, and whose flags were changed here, by content. They
+    /// wait for the new messages of other mailboxes if those are not known yet.
+    var flagged: [InternedContentID: [(mailbox: Int, handle: LocalMessage.Handle)]] = [:]
+    var waitingForFlags: [(mailbox: Int, handle: LocalMessage.Handle)] = []
+    /// For the files of `elsewhere`, `waiting` and `flagged`, the changes of their flags.
+    var carriedChanges: [LocalMessage.Handle: SyncOperation.Fetch.LocalChange] = [:]
     let search: MovedMessageSearch
     /// Server object IDs of which one message is fetched.
     private var coming: Set<[UInt8]> = []
@@ -52,7 +58,11 @@ struct SyncPlanner {
         }
         for index in sides.indices { comparisons[index].matchDeleted(sides[index], movedContents) }
         for index in sides.indices { comparisons[index].excludeMovedContents(&movedContents) }
-        for index in sides.indices { comparisons[index].finish(sides[index], movedContents: &movedContents) }
+        var lostFlags: [InternedContentID: FlagSet] = [:]
+        for message in comparisons.lazy.flatMap(\.forgotten) { lostFlags[message.content] = message.flags }
+        for index in sides.indices {
+            comparisons[index].finish(sides[index], movedContents: &movedContents, lostFlags: lostFlags)
+        }
         var unplaced: Set<InternedContentID> = []
         for (side, comparison) in zip(sides, comparisons) where comparison.isFrozen || !side.isOnServer {
             if case .archive = side.kind { continue }
@@ -75,11 +85,15 @@ struct SyncPlanner {
             planDeletions(index)
             planFlags(index)
         }
+        findFlagged()
         let sources = linkSources()
+        var wanted: [UIDSet] = []
         for index in sides.indices {
             operations += comparisons[index].namings.map { .name($0) }
-            planArrivals(index, sources)
+            wanted.append(planLinks(index, sources))
         }
+        holdFlagged()
+        for index in sides.indices { planFetch(wanted[index], index) }
         for index in sides.indices {
             planRemovals(index)
             planBaseline(index)
@@ -128,12 +142,12 @@ struct SyncPlanner {
         return sources
     }
 
-    /// Links new server messages if their content is already here, otherwise fetches them.
-    private mutating func planArrivals(
+    /// Links new server messages if their content is already here. Returns the others, which must be fetched.
+    private mutating func planLinks(
         _ index: Int, _ sources: [InternedContentID: (mailbox: Int, handle: LocalMessage.Handle)]
-    ) {
+    ) -> UIDSet {
         let name = sides[index].name
-        var wanted = comparisons[index].fresh.union(restored[index])
+        let wanted = comparisons[index].fresh.union(restored[index])
         if !restored[index].isEmpty { operations.append(.expect(name, restored[index])) }
         var linked: [UID] = []
         for message in sides[index].server?.messages ?? [] {
@@ -142,23 +156,44 @@ struct SyncPlanner {
             }
             guard wanted.contains(message.uid) else { continue }
             linked.append(message.uid)
-            let moved = mayBeMovedTo(index) ? elsewhere[content]?.popLast() : nil
-            if let moved { comparisons[moved.mailbox].removals.removeAll { $0.handle == moved.handle } }
+            let moved = movedFile(content, to: index)
             let file = moved ?? source
             operations.append(
                 .link(
                     SyncOperation.Link(
                         mailbox: name, uid: message.uid, sourceMailbox: sides[file.mailbox].name,
-                        source: file.handle, isMove: moved != nil, flags: flags, content: content)))
+                        source: file.handle, isMove: moved != nil, flags: flags,
+                        change: moved.flatMap { carriedChanges[$0.handle]?.flags } ?? FlagDelta(), content: content)))
         }
-        wanted = wanted.subtracting(UIDSet(linked))
-        let copies = copies(among: wanted, index)
+        return wanted.subtracting(UIDSet(linked))
+    }
+
+    /// Returns a file whose message another client has moved to this mailbox, and takes it out of those that wait.
+    private mutating func movedFile(
+        _ content: InternedContentID, to index: Int
+    ) -> (mailbox: Int, handle: LocalMessage.Handle)? {
+        if mayBeMovedTo(index), let moved = elsewhere[content]?.popLast() {
+            comparisons[moved.mailbox].removals.removeAll { $0.handle == moved.handle }
+            return moved
+        }
+        return mayReceiveFlags(index) ? flagged[content]?.popLast() : nil
+    }
+
+    private mutating func planFetch(_ listed: UIDSet, _ index: Int) {
+        let copies = copies(among: listed, index)
         if !copies.isEmpty { awaitsCopies = true }
-        wanted = wanted.subtracting(copies)
-        if !wanted.isEmpty {
-            let candidates = comparisons[index].candidates.sorted() + filesMovedElsewhere(than: index)
-            operations.append(.fetch(SyncOperation.Fetch(mailbox: name, uids: wanted, candidates: candidates)))
-        }
+        let wanted = listed.subtracting(copies)
+        guard !wanted.isEmpty else { return }
+        let own = Set(comparisons[index].candidates)
+        for file in comparisons[index].unclaimed where own.contains(file.handle) { carryFlags(of: file, in: index) }
+        let candidates =
+            own.sorted() + filesMovedElsewhere(than: index) + flaggedFiles(elsewhereThan: index)
+        var changes: [LocalMessage.Handle: SyncOperation.Fetch.LocalChange] = [:]
+        for handle in candidates { changes[handle] = carriedChanges[handle] }
+        operations.append(
+            .fetch(
+                SyncOperation.Fetch(
+                    mailbox: sides[index].name, uids: wanted, candidates: candidates, changes: changes)))
     }
 
     /// Returns messages whose content is fetched with another message. The next plan links them to it.

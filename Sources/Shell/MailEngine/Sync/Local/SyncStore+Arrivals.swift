@@ -16,6 +16,8 @@ private struct ArrivingBatch {
     let isIndexed: Bool
     /// Local files that may already contain a message, by digest.
     var candidates: [ContentDigest: [LocalMessage.Handle]] = [:]
+    /// The changes that were made here to the flags of candidates.
+    let changes: [LocalMessage.Handle: SyncOperation.Fetch.LocalChange]
     /// Separate from the table of the pass, because many messages may arrive and no plan refers to them.
     var contents = ContentDigestInterner()
     var agreed: [BaselineMessage] = []
@@ -66,11 +68,13 @@ extension SyncStore {
         guard let validity = pass.plan?.uidValidity(of: fetch.mailbox) else { return }
         var batch = ArrivingBatch(
             mailbox: fetch.mailbox, uidValidity: validity, target: try target(fetch.mailbox),
-            isIndexed: sync.index?.isOpen ?? false)
+            isIndexed: sync.index?.isOpen ?? false, changes: fetch.changes)
         batch.nextNumber = try numbersForMbsync(messages.count, in: fetch.mailbox)
         for handle in fetch.candidates.reversed() {
             let (name, index) = pass.handles[handle.rawValue]
-            if let digest = pass.scans[name]?.files[index].digest {
+            // A file of a known message was not read; the sync state has its digest.
+            let known = fetch.changes[handle].map { pass.contents[$0.content] }
+            if let digest = pass.scans[name]?.files[index].digest ?? known {
                 batch.candidates[digest, default: []].append(handle)
             }
         }
@@ -136,10 +140,11 @@ extension SyncStore {
             !pass.adopted.contains(handle), let place = place(of: handle)
         else { return false }
         let source = pass.handles[handle.rawValue].mailbox
+        let flags = flags.applying(batch.changes[handle]?.flags ?? FlagDelta())
         if source != batch.mailbox {
             let target = try tree.makingMaildir(batch.mailbox)
             do throws(FileError) {
-                guard try follow(place, from: source, to: batch.mailbox, target, as: name.octets, flags) else {
+                guard try follow(handle, place, to: batch.mailbox, target, as: name.octets, flags) else {
                     return false
                 }
             } catch  where error.isOtherFileSystem {

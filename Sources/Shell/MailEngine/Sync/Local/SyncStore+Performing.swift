@@ -145,7 +145,8 @@ extension SyncStore {
         let target = try tree.makingMaildir(link.mailbox)
         if link.isMove {
             changed += [target, place.maildir]
-            return try follow(place, from: link.sourceMailbox, to: link.mailbox, target, as: base, link.flags)
+            let flags = link.flags.applying(link.change)
+            return try follow(link.source, place, to: link.mailbox, target, as: base, flags)
         }
         let linked = try place.maildir.link(place.entry, to: target, as: base, link.flags.maildirFlags)
         pass.touched.insert(link.mailbox)
@@ -154,18 +155,23 @@ extension SyncStore {
         return linked != nil
     }
 
-    /// Moves a file that was moved here to the mailbox where the server has its message. Returns `false` if the file is
-    /// gone. The change is durable once both mailboxes are synchronized.
+    /// Moves a file to the mailbox where the server has its message. Returns `false` if the file is gone. The change is
+    /// durable once both mailboxes are synchronized.
     func follow(
-        _ place: (maildir: Maildir, entry: Maildir.Entry), from source: MailboxName, to mailbox: MailboxName,
+        _ handle: LocalMessage.Handle, _ place: (maildir: Maildir, entry: Maildir.Entry), to mailbox: MailboxName,
         _ target: Maildir, as base: [UInt8], _ flags: FlagSet
     ) throws(FileError) -> Bool {
+        let (source, index) = pass.handles[handle.rawValue]
+        // If the name has no UID of the mailbox, the file was moved there here.
+        let wasMovedHere = pass.scans[source]?.files[index].synced == nil
         let moved = try place.maildir.move(place.entry, to: target, as: base) { _ in flags.maildirFlags }
         for name in [source, mailbox] {
             pass.touched.insert(name)
             pass.watcher?.disturb(name)
         }
-        if moved != nil { pass.overriddenMoves.append(LocalPassState.Route(source: source, target: mailbox)) }
+        if moved != nil, wasMovedHere {
+            pass.overriddenMoves.append(LocalPassState.Route(source: source, target: mailbox))
+        }
         return moved != nil
     }
 

@@ -71,7 +71,9 @@ extension SyncRun {
     func addingUnmoved(_ fetch: SyncOperation.Fetch) -> SyncOperation.Fetch {
         guard pass.listing.kind(of: fetch.mailbox) == .mailbox, fetch.mailbox != .drafts else { return fetch }
         let handles = pass.unmoved.filter { $0.mailbox != fetch.mailbox }.map(\.handle)
-        return SyncOperation.Fetch(mailbox: fetch.mailbox, uids: fetch.uids, candidates: fetch.candidates + handles)
+        return SyncOperation.Fetch(
+            mailbox: fetch.mailbox, uids: fetch.uids, candidates: fetch.candidates + handles,
+            changes: fetch.changes)
     }
 
     /// Completes moves without MOVE that were interrupted after the copy, or before its response arrived. In the latter

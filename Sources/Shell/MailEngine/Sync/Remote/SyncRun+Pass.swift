@@ -263,7 +263,9 @@ extension SyncOperation {
         case .copy, .append, .move, .expunge, .restart, .begin, .takeBack, .name: true
         // A fetched message may be one of the candidates. The next pass uploads the others.
         case .fetch(let fetch): !fetch.candidates.isEmpty
-        case .expect, .addFlags, .removeFlags, .link, .flag, .keepVersion, .remove, .forget, .checkpoint: false
+        // The next pass sends the changes of the flags.
+        case .link(let link): !link.change.isEmpty
+        case .expect, .addFlags, .removeFlags, .flag, .keepVersion, .remove, .forget, .checkpoint: false
         }
     }
 }

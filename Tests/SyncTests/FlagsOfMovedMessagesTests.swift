@@ -1,0 +1,85 @@
+import MailEngine
+import MailTestSupport
+import MailTypes
+import ModelServer
+import Testing
+
+/// Two homes of one account: the first one moves a message while the second one changes its flags.
+@Suite("Flags of messages that another home moves", .holds("PY3", "PY5", "Y13"), .timeLimit(.minutes(10)))
+struct FlagsOfMovedMessagesTests {
+    struct Row: Sendable, CustomStringConvertible {
+        let description: String
+        /// The mailbox to which the first home moves m3.
+        var target = "Archive"
+        /// The letters that the first home gives it, and those that the second one gives it. It has none before.
+        var first = "S"
+        var second = "F"
+        /// The mailbox to which the second one moves it.
+        var moved: String?
+        /// The mailboxes that the second one syncs first.
+        var synced: [String] = []
+        let letters: String
+    }
+
+    private static let rows = [
+        Row(description: "starred", letters: "FS"),
+        Row(description: "read and answered", second: "RS", letters: "RS"),
+        Row(description: "answered by one and starred by the other", first: "RS", letters: "FRS"),
+        Row(description: "starred by both", first: "FS", letters: "FS"),
+        Row(description: "starred, and moved to Trash", target: "Trash", letters: "FS"),
+        Row(description: "starred, and the source is synced first", synced: ["INBOX"], letters: "FS"),
+        Row(description: "starred, and moved to another mailbox here", moved: "Projects", letters: "FS"),
+        Row(
+            description: "starred, and moved to another mailbox here, which is synced first", moved: "Projects",
+            synced: ["Projects"], letters: "FS"),
+        Row(description: "starred, and moved to the same mailbox here", moved: "Archive", letters: "FS"),
+    ]
+
+    @Test("A message keeps the flags of the second home where the first one moved it", arguments: rows)
+    func flags(_ row: Row) async throws {
+        for server in ModelServerKind.all {
+            let first = try HomeWithModelServer(server.profile)
+            let second = try HomeWithModelServer(server.profile, isEmpty: true, sharing: first.model)
+            for home in [first, second] { #expect(try await home.settle() == [], "\(server.name)") }
+            try first.moveHere("m3", to: row.target)
+            // The move has given it the letter S.
+            if row.first != "S" { try first.rename("m3", letters: row.first, in: row.target) }
+            if let moved = row.moved { try second.moveHere("m3", to: moved) }
+            try second.rename("m3", letters: row.second, in: row.moved ?? "INBOX")
+            #expect(try await first.settle() == [], "\(server.name)")
+
+            if !row.synced.isEmpty {
+                _ = try await second.sync(.none, of: Set(row.synced.compactMap { MailboxName($0) }), confirming: false)
+            }
+            let report = try await second.sync()
+            #expect(report.failure == nil, "\(server.name)")
+
+            let found = second.there.filter { $0.value.contains { $0.subject == "m3" } }
+            #expect(found.keys.sorted() == [row.target], "\(server.name)")
+            let letters = found[row.target]?.first { $0.subject == "m3" }?.letters
+            #expect(letters == row.letters, "\(server.name)")
+            #expect(second.here == second.there, "\(server.name)")
+            let isOverridden = row.moved != nil && row.moved != row.target
+            if row.synced.isEmpty { #expect(report.notices.isEmpty == !isOverridden, "\(server.name)") }
+            #expect(try await second.settle() == [], "\(server.name)")
+            #expect(try await first.settle() == [], "\(server.name)")
+            #expect(first.here == first.there, "\(server.name)")
+            #expect(first.model.violations == [], "\(server.name)")
+        }
+    }
+
+    @Test("A message that was flagged here and deleted by another client is removed here with the first sync")
+    func deleted() async throws {
+        for server in ModelServerKind.all {
+            let home = try HomeWithModelServer(server.profile)
+            #expect(try await home.settle() == [], "\(server.name)")
+            try home.rename("m3", letters: "FS")
+            home.model.expunge(UIDSet(try home.uid("m3")), in: "INBOX")
+            home.deliver("other")
+
+            #expect(try await home.sync().failure == nil, "\(server.name)")
+            #expect(!home.here("INBOX").map(\.subject).contains("m3"), "\(server.name)")
+            #expect(home.here == home.there, "\(server.name)")
+        }
+    }
+}
