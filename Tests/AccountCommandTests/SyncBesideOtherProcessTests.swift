@@ -53,22 +53,10 @@ struct SyncBesideOtherProcessTests {
 
     @Test("A stopped process that holds the account is reported with what to do")
     func stoppedHolder() throws {
-        let holder = Process()
-        holder.executableURL = URL(filePath: "/usr/bin/env")
-        holder.arguments = [
-            "flock", home.directory.path + "/state/work/lock", "sh", "-c", "echo held; read line",
-        ]
-        let (output, input) = (Pipe(), Pipe.closedOnExit)
-        holder.standardOutput = output
-        holder.standardInput = input
-        try holder.run()
-        #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
-        kill(holder.processIdentifier, SIGSTOP)
+        let holder = try StoppedLockHolder(of: home.directory.path + "/state/work/lock")
         let run = home.petrel("sync", reaching: server.connections())
-        kill(holder.processIdentifier, SIGCONT)
-        try input.fileHandleForWriting.close()
-        holder.waitUntilExit()
+        holder.finish()
         #expect(run.exitCode == .temporaryFailure, "\(run.errorText)")
-        #expect(run.errorText.contains("kill -CONT \(holder.processIdentifier)"), "\(run.errorText)")
+        #expect(run.errorText.contains("kill -CONT \(holder.processID)"), "\(run.errorText)")
     }
 }

@@ -112,32 +112,21 @@ struct FileLockTests {
         let ground = try ScratchDirectory(.posix)
         let directory = try ground.directory
         let file = directory.path / name
-        // flock(1) holds the lock while its child runs.
-        let holder = Process()
-        holder.executableURL = URL(filePath: "/usr/bin/env")
-        holder.arguments = ["flock", file.description, "sh", "-c", "echo held; read line"]
-        let (output, input) = (Pipe(), Pipe.closedOnExit)
-        holder.standardOutput = output
-        holder.standardInput = input
-        try holder.run()
-        #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
-        kill(holder.processIdentifier, SIGSTOP)
+        let holder = try StoppedLockHolder(of: file.description)
         let begin = ContinuousClock.now
         var failure: FileError?
         do throws(FileError) { _ = try directory.lock(name, waiting: true) } catch { failure = error }
         let waited = ContinuousClock.now - begin
-        #expect(failure?.holder == holder.processIdentifier)
-        #expect(failure?.description.contains("kill -CONT \(holder.processIdentifier)") ?? false)
+        #expect(failure?.holder == holder.processID)
+        #expect(failure?.description.contains("kill -CONT \(holder.processID)") ?? false)
         #expect(waited > .seconds(2) && waited < .seconds(30), "\(waited)")
-        // The holder continues and exits after some seconds; the waiting process then gets the lock.
-        let goingOn = Thread {
+        // The holder runs on and ends after some seconds; the waiting process then gets the lock.
+        let finishing = Thread {
             Thread.sleep(forTimeInterval: 4)
-            kill(holder.processIdentifier, SIGCONT)
-            try? input.fileHandleForWriting.close()
+            holder.finish()
         }
-        kill(holder.processIdentifier, SIGCONT)
-        goingOn.start()
+        holder.proceed()
+        finishing.start()
         #expect(try directory.lock(name, waiting: true) != nil)
-        holder.waitUntilExit()
     }
 }

@@ -23,15 +23,7 @@ struct StoppedLockHolderTests {
         let write = ["new", "-t", "a@example.org", "-s", "Plan", "-m", "text", "--draft"]
         #expect(try petrel(home, write).exitCode == 0)
         let lock = home.directory.appending(path: "state/local/drafts.lock").path
-        let holder = Process()
-        holder.executableURL = URL(filePath: "/usr/bin/env")
-        holder.arguments = ["flock", lock, "sh", "-c", "echo held; read line"]
-        let (output, input) = (Pipe(), Pipe.closedOnExit)
-        holder.standardOutput = output
-        holder.standardInput = input
-        try holder.run()
-        #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
-        kill(holder.processIdentifier, SIGSTOP)
+        let holder = try StoppedLockHolder(of: lock)
         let letter = home.directory.appending(path: "letter.eml")
         try Data("To: a@example.org\nSubject: x\n\nx".utf8).write(to: letter)
         for words in [write, ["drafts"], ["send", letter.path]] {
@@ -39,11 +31,9 @@ struct StoppedLockHolderTests {
             let run = try petrel(home, words)
             #expect(ContinuousClock.now - begin < .seconds(20), "\(words)")
             #expect(run.exitCode == 75, "\(words): \(run.errorText)")
-            #expect(run.errorText.contains("kill -CONT \(holder.processIdentifier)"), "\(run.errorText)")
+            #expect(run.errorText.contains("kill -CONT \(holder.processID)"), "\(run.errorText)")
         }
-        kill(holder.processIdentifier, SIGCONT)
-        try input.fileHandleForWriting.close()
-        holder.waitUntilExit()
+        holder.finish()
         #expect(try petrel(home, ["drafts"]).text.split(separator: "\n").count == 1)
         #expect(try petrel(home, write).exitCode == 0)
         #expect(try petrel(home, ["drafts"]).text.split(separator: "\n").count == 2)
