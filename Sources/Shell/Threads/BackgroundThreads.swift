@@ -60,14 +60,6 @@ public enum BackgroundThreads {
         while unsafe linux_thread_start(body, argument) == EAGAIN { usleep(10_000) }
     }
 
-    /// Makes the calling thread wait.
-    static func pause(_ duration: Duration) {
-        usleep(
-            UInt32(
-                clamping: duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000)
-        )
-    }
-
     private static func serve(_ first: Work) {
         first()
         let thread = IdleThread()

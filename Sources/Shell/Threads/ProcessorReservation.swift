@@ -1,4 +1,5 @@
 private import CLinux
+private import Glibc
 private import Synchronization
 
 /// Keeps a processor free of background threads while the user types, so that a key is shown at once.
@@ -10,61 +11,65 @@ public enum ProcessorReservation {
     private struct State {
         /// The background threads, by their numbers in the kernel.
         var threads: Set<Int32> = []
-        var processor: Int32 = 0
-        /// `nil` while no processor is reserved.
-        var end: ContinuousClock.Instant?
+        /// The processor that they leave free, if any.
+        var processor: Int32?
         /// Whether a processor has ever been reserved.
         var wasUsed = false
 
         /// Makes a background thread run on the processors that it may use now.
         func confine(_ thread: Int32) {
-            _ = linux_confine_thread(thread, end == nil ? -1 : processor)
+            _ = linux_confine_thread(thread, processor ?? -1)
         }
 
-        func confineAll() {
+        mutating func reserve(_ processor: Int32?) {
+            self.processor = processor
+            wasUsed = true
             for thread in threads { confine(thread) }
         }
     }
 
     private static let state = Mutex(State())
-    /// How long a processor stays reserved after a key.
-    private static let duration = Duration.seconds(2)
+    private static let threadCount = Atomic(0)
+    /// When the reservation ends, in nanoseconds since the machine started; 0 while no processor is reserved.
+    private static let end = Atomic<Int64>(0)
+    /// How long a processor stays reserved after a key, in nanoseconds.
+    private static let duration: Int64 = 2_000_000_000
 
     /// Reserves the processor that the calling thread runs on, for two seconds. While one is reserved, only extends that
-    /// time. Is called for each key.
+    /// time. Is called for each key, and never waits.
     public static func renew() {
-        let mustBegin = state.withLock { state in
-            guard !state.threads.isEmpty else { return false }
-            let isNew = state.end == nil
-            state.end = .now + duration
-            if isNew { state.processor = linux_current_processor() }
-            state.wasUsed = true
-            return isNew
-        }
-        // The kernel may take its time to move a thread, so the caller does not wait for it.
-        if mustBegin { BackgroundThreads.run { hold() } }
+        guard threadCount.load(ordering: .relaxed) > 0 else { return }
+        let former = end.exchange(linux_boot_time() + duration, ordering: .relaxed)
+        guard former == 0 else { return }
+        let processor = linux_current_processor()
+        // The kernel may take its time to move a thread.
+        BackgroundThreads.run { hold(processor) }
     }
 
-    private static func hold() {
-        state.withLock { $0.confineAll() }
-        while let rest = remainingTime() { BackgroundThreads.pause(rest) }
-    }
-
-    /// Returns the time until the end, or `nil` if the processor was just released.
-    private static func remainingTime() -> Duration? {
-        state.withLock { state in
-            guard let end = state.end else { return nil }
-            let rest = ContinuousClock.now.duration(to: end)
-            if rest > .zero { return rest }
-            state.end = nil
-            state.confineAll()
-            return nil
+    private static func hold(_ processor: Int32) {
+        state.withLock { $0.reserve(processor) }
+        while true {
+            let known = end.load(ordering: .relaxed)
+            let rest = known - linux_boot_time()
+            if rest > 0 {
+                usleep(UInt32(clamping: rest / 1000 + 1))
+                continue
+            }
+            let isOver = state.withLock { state in
+                guard end.compareExchange(expected: known, desired: 0, ordering: .relaxed).exchanged else {
+                    return false
+                }
+                state.reserve(nil)
+                return true
+            }
+            if isOver { return }
         }
     }
 
     /// Adds the calling thread to the background threads while `body` runs.
     static func withBackgroundThread(_ body: () -> Void) {
         let thread = linux_thread_number()
+        threadCount.add(1, ordering: .relaxed)
         state.withLock { state in
             state.threads.insert(thread)
             // It was started by another thread, and has inherited its processors.
@@ -73,22 +78,23 @@ public enum ProcessorReservation {
         body()
         // The number may be another thread's as soon as this one has ended.
         _ = state.withLock { $0.threads.remove(thread) }
+        threadCount.subtract(1, ordering: .relaxed)
     }
 
     /// Calls `body`, which starts a program, on a thread that may use all processors: the program inherits them, and would
     /// keep them.
     public static func withAllProcessors<Result>(_ body: () -> Result) -> Result {
         let thread = linux_thread_number()
-        let isConfined = state.withLock { state in
-            guard state.end != nil, state.threads.remove(thread) != nil else { return false }
-            _ = linux_confine_thread(thread, -1)
+        let isBackground = state.withLock { state in
+            guard state.threads.remove(thread) != nil else { return false }
+            if state.processor != nil { _ = linux_confine_thread(thread, -1) }
             return true
         }
         defer {
-            if isConfined {
+            if isBackground {
                 state.withLock { state in
                     state.threads.insert(thread)
-                    state.confine(thread)
+                    if state.wasUsed { state.confine(thread) }
                 }
             }
         }
