@@ -278,14 +278,18 @@ struct MessagePlanTests {
                     baseline: baseline([])),
             ], ["Sent: move message 8 here, from Archive"]),
         PlanRow(
-            "elsewhere there, and twice here: one goes there, and none stays",
+            "elsewhere there, and twice here: one goes there, and the other is uploaded as a copy",
             [
                 inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
                 mailbox(.archive, files: [stray(3, content: 1), stray(4, content: 1)]),
                 ThreeWayMailboxState(
                     .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]),
                     baseline: baseline([])),
-            ], ["Sent: move message 8 here, from Archive", "Archive: remove file 3 here"]),
+            ],
+            [
+                "Archive: upload a new message if the server lacks it (file 4)",
+                "Sent: move message 8 here, from Archive",
+            ]),
         PlanRow(
             "maybe elsewhere there: what is new elsewhere is fetched first",
             [

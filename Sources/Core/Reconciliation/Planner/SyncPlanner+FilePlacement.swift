@@ -23,11 +23,11 @@ extension SyncPlanner {
         }
         let contents = Set(left.map(\.1.content))
         let live = liveSources(of: contents)
-        let elsewhere = conflictingContents()
+        movedOnBothSides = contentsMovedOnBothSides()
         goneOnBothSides = contentsGoneOnBothSides(among: contents)
         let doubtful = doubtfulContents(contents)
         for (index, file) in left where !doubtful.contains(file.content) {
-            place(file, in: index, live: live[file.content], isElsewhere: elsewhere)
+            place(file, in: index, live: live[file.content])
         }
     }
 
@@ -107,9 +107,7 @@ extension SyncPlanner {
     }
 
     /// Handles a file that was not moved: it is new, or a copy of a message here.
-    private mutating func place(
-        _ file: LocalMessage, in target: Int, live: LiveSource?, isElsewhere: Set<InternedContentID>
-    ) {
+    private mutating func place(_ file: LocalMessage, in target: Int, live: LiveSource?) {
         let mailbox = sides[target].name
         switch sides[target].kind {
         case .archive:
@@ -124,7 +122,10 @@ extension SyncPlanner {
         case .mailbox, .trash:
             break
         }
-        if isElsewhere.contains(file.content) {
+        if let count = movedOnBothSides[file.content], count > 0 {
+            // Another file with this content is a copy.
+            movedOnBothSides[file.content] = count - 1
+            goneOnBothSides[file.content]? -= 1
             comparisons[target].removals.append(MailboxComparison.Removal(file, isKept: false))
             elsewhere[file.content, default: []].append((target, file.handle))
             carryFlags(of: file, in: target)

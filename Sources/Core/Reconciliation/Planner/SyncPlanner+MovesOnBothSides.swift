@@ -3,15 +3,18 @@ import MailTypes
 /// Messages that were moved here and are gone from their former mailboxes on the server: another client has moved or
 /// deleted them there. A moved one goes where the server has it. A deleted one stays where it was moved here.
 extension SyncPlanner {
-    /// Returns contents that were moved to one mailbox here and to another on the server. In that case the server wins.
-    func conflictingContents() -> Set<InternedContentID> {
-        var gone: Set<InternedContentID> = []
-        for comparison in comparisons { gone.formUnion(comparison.forgotten.lazy.map(\.content)) }
-        guard !gone.isEmpty else { return [] }
-        var found: Set<InternedContentID> = []
+    /// Returns contents of which messages were moved to one mailbox here and to another on the server, and how many. In that
+    /// case the server wins.
+    func contentsMovedOnBothSides() -> [InternedContentID: Int] {
+        var gone: [InternedContentID: Int] = [:]
+        for message in comparisons.lazy.flatMap(\.forgotten) { gone[message.content, default: 0] += 1 }
+        guard !gone.isEmpty else { return [:] }
+        var found: [InternedContentID: Int] = [:]
         for index in sides.indices where !comparisons[index].fresh.isEmpty && mayBeMovedTo(index) {
             for message in sides[index].server?.messages ?? [] where comparisons[index].fresh.contains(message.uid) {
-                if let content = message.content, gone.contains(content) { found.insert(content) }
+                guard let content = message.content, let count = gone[content], count > 0 else { continue }
+                gone[content] = count - 1
+                found[content, default: 0] += 1
             }
         }
         return found

@@ -22,6 +22,9 @@ struct SyncPlanner {
     var transfers = MoveAndCopyGroups()
     /// Files that were moved to one mailbox here while their messages were moved to another on the server, by content.
     var elsewhere: [InternedContentID: [(mailbox: Int, handle: LocalMessage.Handle)]] = [:]
+    /// For each content, the number of messages that were moved here and elsewhere on the server, and whose files were not
+    /// found yet.
+    var movedOnBothSides: [InternedContentID: Int] = [:]
     /// For each content, the number of messages that are gone on both sides and for which no file waits.
     var goneOnBothSides: [InternedContentID: Int] = [:]
     /// Files that were moved here and wait for the new messages of other mailboxes.
