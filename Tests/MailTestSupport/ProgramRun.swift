@@ -1,4 +1,5 @@
 public import Foundation
+private import Glibc
 
 /// The result of running a program: its exit code and output.
 public struct ProgramRun: Sendable {
@@ -15,10 +16,21 @@ public struct ProgramRun: Sendable {
     public var text: String { String(decoding: output, as: UTF8.self) }
     public var errorText: String { String(decoding: errors, as: UTF8.self) }
 
+    /// Gives each directory stream's buffer pages of its own, of which the last one is mostly empty. Foundation's Process
+    /// reads up to 256 bytes past the end of such a buffer if this process has more than about 1,300 open descriptors, and
+    /// would crash if the next page did not exist [swift-corelibs-foundation, pull request 5472].
+    private static let directoryStreamBuffers: Void = {
+        guard let address = dlsym(nil, "mallopt") else { return }
+        let setOption = unsafeBitCast(address, to: (@convention(c) (Int32, Int32) -> Int32).self)
+        // M_MMAP_THRESHOLD, and the size of such a buffer [mallopt(3)].
+        _ = setOption(-3, 32_768)
+    }()
+
     /// Runs a program until it exits, with `input` as its standard input.
     public static func run(
         _ program: URL, _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
     ) throws -> ProgramRun {
+        _ = directoryStreamBuffers
         let directory = FileManager.default.temporaryDirectory.appending(path: "petrel-run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }

@@ -27,9 +27,13 @@ struct SpokenSessionTests {
 
     /// Returns the sounds of a text, without stress and pauses, in which each of these signs is named.
     private func sounds(of text: String) throws -> String {
+        // The sound library makes a directory here, although nothing is played.
+        let directory = FileManager.default.temporaryDirectory.appending(path: "petrel-speech-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
         let run = try ProgramRun.run(
             SpeechSynthesizer.program, ["-q", "-x", "-v", "en", "--punct=\(Self.signs.joined())", "--stdin"],
-            input: Data(text.utf8))
+            input: Data(text.utf8), environment: ["XDG_RUNTIME_DIR": directory.path])
         try #require(run.exitCode == 0, "\(run.errorText)")
         return run.text.filter { !"',_: \n".contains($0) }
     }
