@@ -165,7 +165,7 @@ struct StructureTests {
             "--b\n", "--b--\n", "--\n", "--bbbbbbbb\n", "x\n", ": \n", "a:b\n", " \n", "\n", "-", "From x:\n",
             "a\nTo: b\n", "\r", "--b\n\n\n",
             "--b\nContent-Type: message/rfc822\n\n", "--b\nContent-Type: multipart/mixed; boundary=b\n\n",
-            "x\nx\nx\nx\nx\nx\nTo: a\n",
+            "x\nx\nx\nx\nx\nx\nTo: a\n", "--bb\nContent-Type: multipart/mixed; boundary=b\n\n",
         ])
     func floods(_ piece: String) {
         let head = "Content-Type: multipart/mixed; boundary=b\n"
@@ -187,7 +187,8 @@ struct StructureTests {
             "Content-Transfer-Encoding: quoted-printable",
             "Content-Transfer-Encoding: x-uuencode", "begin 644 x\n#86)C\n`\nend", "To: a@b", "=?utf-8?q?=C3?=",
             "=C3=\n", "\u{0}", "é",
-            "SGVsbG8=", "text/plain; charset=iso-2022-jp", "text/html", ":", "From x", "Date: 1 Jan 2026",
+            "SGVsbG8=", "multipart/mixed; boundary=b;b", "--b;b",
+            "text/plain; charset=iso-2022-jp", "text/html", ":", "From x", "Date: 1 Jan 2026",
         ]
         for _ in 0..<10_000 {
             let text = (0..<Int.random(in: 0...30, using: &random)).map { _ in pick(pieces, &random) }.joined()

@@ -47,6 +47,35 @@ let multipartRows = [
     StructureRow(
         "another parameter holds the word boundary",
         mixed("--b\n\none\n--b\n\ntwo\n--b--\n", type: "multipart/mixed; x=\"boundary=c\"; boundary=b"), two, "one|two"),
+    StructureRow(
+        "a boundary without quotes that was cut at its semicolon",
+        mixed("--a;b\n\none\n--a;b\n\ntwo\n--a;b--\nThe end.\n", type: "multipart/mixed; boundary=a;b"), two, "one|two"
+    ),
+    StructureRow(
+        "the end of the boundary is missing in the parameter, on two levels",
+        mixed(
+            "--b.1\nContent-Type: multipart/alternative; boundary=b\n\n--b.2\n\none\n--b.2--\n--b.1\n\ntwo\n--b.1--\n"),
+        "multipart/mixed(multipart/alternative(text/plain), text/plain)", "one|two"),
+    StructureRow(
+        "a longer line in the preamble is no delimiter if the boundary follows",
+        mixed("--bcd\n--b\n\none\n--b\n\ntwo\n--b--\n"), two, "one|two"),
+    StructureRow(
+        "a line that only begins with a boundary ends no other part",
+        mixed(
+            "--b\nContent-Type: multipart/alternative; boundary=c\n\n--bcd\n--cd\n\none\n--cd--\n--b\n\ntwo\n--b--\n"),
+        "multipart/mixed(multipart/alternative(text/plain), text/plain)", "one|two"),
+    StructureRow(
+        "words after the boundary do not complete it", mixed("--better late than never\n"), "multipart/mixed()",
+        "--better late than never\n"),
+    StructureRow(
+        "a line that ends like a closing delimiter does not complete the boundary", mixed("text\n--bc--\nmore\n"),
+        "multipart/mixed()", "text\n--bc--\nmore\n"),
+    StructureRow(
+        "a delimiter of the outer multipart does not complete the inner boundary",
+        mixed(
+            "--bc\nContent-Type: multipart/alternative; boundary=b\n\nnothing\n--bc\n\ntwo\n--bc--\n",
+            type: "multipart/mixed; boundary=bc"),
+        "multipart/mixed(multipart/alternative(), text/plain)", "nothing|two"),
     StructureRow("empty parts", mixed("--b\n\n--b\n\n--b--\n"), two, "|"),
     StructureRow("parts without header or empty line", mixed("--b\n--b\n--b--\n"), two, "|"),
     StructureRow("a part of one empty line", mixed("--b\n\n\n--b\n\n\n\n--b--\n"), two, "|\n"),

@@ -8,14 +8,15 @@ struct StructureParser {
     /// Beyond this many parts, delimiters begin no new part: the content after them stays with its multipart.
     static let maximumParts = 10_000
 
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private(set) var index = StructureIndex()
     /// The boundaries of the open multiparts, outermost first.
-    private var boundaries: [[UInt8]] = []
-    private var position = 0
-    /// How many times the rest of the message was searched for a boundary that ends with blanks.
-    private var searches = 0
-    private static let maximumSearches = 4
+    var boundaries: [[UInt8]] = []
+    private(set) var position = 0
+    /// Whether a line may complete the innermost boundary: none of its delimiters was found yet.
+    var mayCompleteBoundary = false
+    /// How many times the rest of the message was searched for a boundary, which takes time for each.
+    var searches = 0
 
     /// What ended a part: the delimiter of a multipart that is still open, or the end of the bytes.
     private enum Ending {
@@ -23,7 +24,7 @@ struct StructureParser {
         case endOfBytes
     }
 
-    private struct Delimiter {
+    struct Delimiter {
         let lineStart: Int
         let next: Int
         let level: Int
@@ -95,7 +96,9 @@ struct StructureParser {
     ) -> Ending {
         let level = boundaries.count
         boundaries.append(boundary)
+        mayCompleteBoundary = true
         var ending = endBody(of: number, depth: depth)
+        mayCompleteBoundary = false
         var lastChild = 0
         // A delimiter at the very end marks a truncated message and does not begin a part.
         while case .delimiter(level, isClosing: false) = ending, position < bytes.count,
@@ -207,33 +210,6 @@ struct StructureParser {
         }
     }
 
-    private mutating func boundary(_ field: FieldRecord) -> [UInt8]? {
-        let parameters = ParameterParser(bytes, field.valueRange)
-        // A boundary never needs RFC 2231, but senders may use it.
-        let stated =
-            parameters.rawValue(of: "boundary")
-            ?? ParameterList(parameters, bytes)["boundary"].map { Array($0.utf8) } ?? []
-        var boundary = stated
-        while boundary.last?.isWhitespace ?? false { boundary.removeLast() }
-        // A boundary must not end with blanks, and transports strip them from delimiter lines. If they were not
-        // stripped, they distinguish delimiters from text.
-        if !boundary.isEmpty, boundary.count < stated.count, searches < Self.maximumSearches {
-            searches += 1
-            if hasLine(beginning: [ASCII.hyphen, ASCII.hyphen] + stated) { boundary = stated }
-        }
-        return boundary.isEmpty ? nil : boundary
-    }
-
-    private func hasLine(beginning start: [UInt8]) -> Bool {
-        let span = bytes.span
-        var lineStart = position
-        while lineStart < span.count {
-            if start.span.isEqual(to: span, at: lineStart) { return true }
-            lineStart = ByteScan.first(ASCII.lf, in: span, lineStart..<span.count) + 1
-        }
-        return false
-    }
-
     /// Returns whether the message after the header of `part` is really in the part's encoding. Many are not.
     private func isEncoded(_ part: PartRecord) -> Bool {
         guard part.encoding == .base64 else { return !part.encoding.isIdentity }
@@ -244,12 +220,14 @@ struct StructureParser {
     // MARK: - Lines
 
     /// Returns the first delimiter at or after `position`, which must be the start of a line.
-    private func nextDelimiter() -> Delimiter? {
+    private mutating func nextDelimiter() -> Delimiter? {
         guard !boundaries.isEmpty else { return nil }
+        let bytes = bytes
         let span = bytes.span
         var lineStart = position
         while lineStart < span.count {
             if let delimiter = delimiter(at: lineStart) { return delimiter }
+            if mayCompleteBoundary, let delimiter = delimiterCompletingBoundary(at: lineStart) { return delimiter }
             let lineEnd = ByteScan.first(ASCII.lf, in: span, lineStart..<span.count)
             lineStart = lineEnd &+ 1
         }
@@ -313,7 +291,7 @@ struct StructureParser {
             let hasField = index.fields.count > firstField
             if hasField, span[lineStart].isBlank {
                 index.fields[index.fields.count &- 1].valueEnd = UInt32(truncatingIfNeeded: contentEnd)
-            } else if let field = Self.field(span, lineStart..<contentEnd) {
+            } else if let field = FieldRecord(span, lineStart..<contentEnd) {
                 index.fields.append(field)
             } else if !isSkippable(lineStart..<contentEnd, next: next, isFirst: !hasField) {
                 return nil
@@ -323,34 +301,8 @@ struct StructureParser {
         return nil
     }
 
-    /// Parses the field that a line begins; returns `nil` if there is none. Blanks before the colon [RFC 5322 §4.5] and
-    /// bytes over 127 in the name are allowed: a strange field is better than a header that ends too early.
-    private static func field(_ span: Span<UInt8>, _ line: Range<Int>) -> FieldRecord? {
-        var start = line.lowerBound
-        while start < line.upperBound, span[start].isBlank { start &+= 1 }
-        var end = start
-        while end < line.upperBound, span[end] > 0x20, span[end] != 0x7F, span[end] != ASCII.colon { end &+= 1 }
-        var colon = end
-        while colon < line.upperBound, span[colon].isBlank { colon &+= 1 }
-        guard end > start, colon < line.upperBound, span[colon] == ASCII.colon else { return nil }
-        return FieldRecord(
-            nameStart: UInt32(truncatingIfNeeded: start), nameEnd: UInt32(truncatingIfNeeded: end),
-            valueStart: UInt32(truncatingIfNeeded: colon &+ 1), valueEnd: UInt32(truncatingIfNeeded: line.upperBound),
-            name: FieldName.recognise(span, start..<end))
-    }
-
     /// The number of lines searched for a field after a line that is not one.
     private static let lookahead = 32
-
-    /// "Note: bring cake" looks like a field too, but text does not contain a Message-ID field.
-    private static func isFamiliar(_ field: FieldRecord, _ bytes: Span<UInt8>) -> Bool {
-        if field.name != .other { return true }
-        let names: [StaticString] = [
-            "received", "mime-version", "return-path", "delivered-to", "authentication-results", "dkim-signature",
-            "user-agent", "list-id", "resent-from", "x-mailer", "errors-to", "precedence", "organization",
-        ]
-        return names.contains { bytes.equalsIgnoringCase($0, in: field.nameRange) }
-    }
 
     /// Returns whether a line that is not a field may be skipped. This applies to an mbox separator at the start, and
     /// to a line after which the header continues, such as a folded line that lost its white space: a well-known field
@@ -370,7 +322,7 @@ struct StructureParser {
             if span[start] == ASCII.cr || span[start] == ASCII.lf { return false }
             // Fields of another part are no evidence for this one.
             if !boundaries.isEmpty, delimiter(at: start) != nil { return false }
-            if !span[start].isBlank, let field = Self.field(span, start..<end), Self.isFamiliar(field, span) {
+            if !span[start].isBlank, let field = FieldRecord(span, start..<end), field.isFamiliar(span) {
                 return true
             }
             start = end + 1
