@@ -156,10 +156,23 @@ struct MediaTypeAndParameterReadingTests {
                 "a b.txt"),
             TextTestCase(
                 "an equals sign without quotes", "Content-Disposition: attachment; filename=a=b.txt", "a=b.txt"),
+            TextTestCase(
+                "on a line that lost its white space",
+                "Content-Disposition: attachment; \nfilename=\"a: b.txt\"\nSubject: x", "a: b.txt"),
+            TextTestCase(
+                "on a line without white space, after no semicolon",
+                "Content-Disposition: attachment\nfilename=a.txt\nSubject: x", ""),
             TextTestCase("none", "Content-Disposition: attachment", ""),
         ])
     func filenames(_ row: TextTestCase) {
         #expect(filename(String(decoding: row.input, as: UTF8.self)) ?? "" == row.expected)
+    }
+
+    @Test("Only media types and dispositions continue on lines without white space")
+    func textThatLooksLikeParameters() {
+        let root = message("Subject: one;\nx=1\n").root
+        #expect(root.header.subject == "one;")
+        #expect(root.rawText == "x=1\n")
     }
 
     @Test("Detects attachments in any case")

@@ -166,6 +166,7 @@ struct StructureTests {
             "a\nTo: b\n", "\r", "--b\n\n\n",
             "--b\nContent-Type: message/rfc822\n\n", "--b\nContent-Type: multipart/mixed; boundary=b\n\n",
             "x\nx\nx\nx\nx\nx\nTo: a\n", "--bb\nContent-Type: multipart/mixed; boundary=b\n\n",
+            "Content-Type: a/b;\nx=\n", "Content-Type: a/b; \t \t \t \t\nx\nTo: a\n",
         ])
     func floods(_ piece: String) {
         let head = "Content-Type: multipart/mixed; boundary=b\n"
@@ -187,7 +188,7 @@ struct StructureTests {
             "Content-Transfer-Encoding: quoted-printable",
             "Content-Transfer-Encoding: x-uuencode", "begin 644 x\n#86)C\n`\nend", "To: a@b", "=?utf-8?q?=C3?=",
             "=C3=\n", "\u{0}", "é",
-            "SGVsbG8=", "multipart/mixed; boundary=b;b", "--b;b",
+            "SGVsbG8=", "multipart/mixed;\nboundary=b", "multipart/mixed; boundary=b;b", "--b;b",
             "text/plain; charset=iso-2022-jp", "text/html", ":", "From x", "Date: 1 Jan 2026",
         ]
         for _ in 0..<10_000 {

@@ -76,6 +76,10 @@ let multipartRows = [
             "--bc\nContent-Type: multipart/alternative; boundary=b\n\nnothing\n--bc\n\ntwo\n--bc--\n",
             type: "multipart/mixed; boundary=bc"),
         "multipart/mixed(multipart/alternative(), text/plain)", "nothing|two"),
+    StructureRow(
+        "the parameter is on a line that lost its white space",
+        "Content-Type: multipart/mixed;\nboundary=\"b:c\"\nSubject: x\n\n--b:c\n\none\n--b:c\n\ntwo\n--b:c--\n", two,
+        "one|two"),
     StructureRow("empty parts", mixed("--b\n\n--b\n\n--b--\n"), two, "|"),
     StructureRow("parts without header or empty line", mixed("--b\n--b\n--b--\n"), two, "|"),
     StructureRow("a part of one empty line", mixed("--b\n\n\n--b\n\n\n\n--b--\n"), two, "|\n"),

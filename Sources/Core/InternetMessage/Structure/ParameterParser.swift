@@ -91,7 +91,7 @@ struct ParameterParser {
     }
 
     /// Returns whether `token =` is at the cursor. Scans no further than the length of a parameter name.
-    private static func beginsParameter(_ cursor: FieldCursor) -> Bool {
+    static func beginsParameter(_ cursor: FieldCursor) -> Bool {
         var index = cursor.index
         let limit = min(cursor.end, index + 64)
         while index < limit, cursor.bytes[index].isTokenCharacter { index += 1 }

@@ -289,7 +289,7 @@ struct StructureParser {
             }
             if !boundaries.isEmpty, let delimiter = delimiter(at: lineStart) { return delimiter }
             let hasField = index.fields.count > firstField
-            if hasField, span[lineStart].isBlank {
+            if hasField, span[lineStart].isBlank || continuesParameters(lineStart..<contentEnd) {
                 index.fields[index.fields.count &- 1].valueEnd = UInt32(truncatingIfNeeded: contentEnd)
             } else if let field = FieldRecord(span, lineStart..<contentEnd) {
                 index.fields.append(field)
@@ -299,6 +299,18 @@ struct StructureParser {
             position = next
         }
         return nil
+    }
+
+    /// Returns whether a line continues the parameters of the last field although it lost its white space: after a
+    /// semicolon, `name=` follows. If the boundary were missing, a whole message would be shown as one text.
+    private func continuesParameters(_ line: Range<Int>) -> Bool {
+        guard let field = index.fields.last, field.name == .contentType || field.name == .contentDisposition else {
+            return false
+        }
+        var end = Int(field.valueEnd)
+        while end > field.valueStart, bytes[end - 1].isBlank { end -= 1 }
+        guard end > field.valueStart, bytes[end - 1] == ASCII.semicolon else { return false }
+        return ParameterParser.beginsParameter(FieldCursor(bytes, line))
     }
 
     /// The number of lines searched for a field after a line that is not one.
