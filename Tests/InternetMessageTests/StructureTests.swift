@@ -188,7 +188,7 @@ struct StructureTests {
             "Content-Transfer-Encoding: quoted-printable",
             "Content-Transfer-Encoding: x-uuencode", "begin 644 x\n#86)C\n`\nend", "To: a@b", "=?utf-8?q?=C3?=",
             "=C3=\n", "\u{0}", "é",
-            "SGVsbG8=", "multipart/mixed;\nboundary=b", "multipart/mixed; boundary=b;b", "--b;b",
+            "SGVsbG8=", "multipart/mixed;\nboundary=b", "multipart/; boundary=b;b", "--b;b",
             "text/plain; charset=iso-2022-jp", "text/html", ":", "From x", "Date: 1 Jan 2026",
         ]
         for _ in 0..<10_000 {

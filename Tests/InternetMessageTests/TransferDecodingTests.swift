@@ -156,6 +156,7 @@ struct TransferDecodingTests {
             NameRow("binary", "binary", .binary),
             NameRow("base64", "Base64", .base64), NameRow("quoted-printable", "Quoted-Printable", .quotedPrintable),
             NameRow("with a comment behind it", "base64 (really)", .base64),
+            NameRow("with comments on both sides", "(no, (really)) base64 (yes)", .base64),
             NameRow("with a semicolon", "base64;", .base64),
             NameRow("in quotes", "\"base64\"", .base64), NameRow("folded", "\n base64", .base64),
             NameRow("8-bit", "8-bit", .eightBit), NameRow("unknown", "x-yenc", .unknown),

@@ -80,6 +80,9 @@ let multipartRows = [
         "the parameter is on a line that lost its white space",
         "Content-Type: multipart/mixed;\nboundary=\"b:c\"\nSubject: x\n\n--b:c\n\none\n--b:c\n\ntwo\n--b:c--\n", two,
         "one|two"),
+    StructureRow(
+        "a multipart without a subtype", mixed("--b\n\none\n--b\n\ntwo\n--b--\n", type: "multipart/; boundary=b"), two,
+        "one|two"),
     StructureRow("empty parts", mixed("--b\n\n--b\n\n--b--\n"), two, "|"),
     StructureRow("parts without header or empty line", mixed("--b\n--b\n--b--\n"), two, "|"),
     StructureRow("a part of one empty line", mixed("--b\n\n\n--b\n\n\n\n--b--\n"), two, "|\n"),

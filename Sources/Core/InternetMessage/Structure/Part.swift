@@ -57,13 +57,14 @@ public struct Part: Sendable {
         record.encoding
     }
 
-    /// The media type. If the part has none that can be parsed: text/plain [RFC 2045 §5.2], or message/rfc822 in a
-    /// digest.
+    /// The media type. If the part has none that can be parsed: text/plain [RFC 2045 §5.2], message/rfc822 in a digest,
+    /// or multipart/mixed if it has a boundary but no subtype.
     public var contentType: ContentType {
         guard let field = header.record(.contentType) else {
             return record.isInDigest && kind == .message ? .message : .plainText
         }
-        return ContentType(message.bytes, field.valueRange) ?? .plainText
+        return ContentType(message.bytes, field.valueRange)
+            ?? (kind == .multipart ? ContentType(type: "multipart", subtype: "mixed") : .plainText)
     }
 
     public var contentDisposition: ContentDisposition? {

@@ -184,7 +184,9 @@ struct StructureParser {
             case .contentType where typeField == nil: typeField = field
             case .contentTransferEncoding where !hasEncoding:
                 hasEncoding = true
-                part.encoding = TransferEncoding(fieldValue: bytes.span, field.valueRange)
+                var value = FieldCursor(bytes, field.valueRange)
+                value.skipCFWS()
+                part.encoding = TransferEncoding(fieldValue: bytes.span, value.index..<value.end)
             default: break
             }
         }
