@@ -32,7 +32,8 @@ struct SearchTests {
                 "From: no@example.com\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee file.\n"
                     + "--b\nContent-Type: application/pdf; name=\"Invoice March.pdf\"\n\n"
                     + String(repeating: "x", count: 3000)
-                    + "\n--b\nContent-Type: text/csv; name=berths.csv\nContent-Disposition: attachment\n\nharbourmaster,7\n--b--\n"
+                    + "\n--b\nContent-Type: text/csv; name=berths.csv\nContent-Disposition: attachment\n\nharbourmaster,7\n"
+                    + "--b\nContent-Type: text/plain; name=soundings\nContent-Disposition: attachment\n\nfathoms\u{0}\n--b--\n"
             ),
         ]
 
@@ -90,6 +91,7 @@ struct SearchTests {
             ("plan not (lunch or in:Archive)", ["Plan"]), ("from:(ana or yamada)", ["会議の資料", "Plan"]),
             ("ana or is:flagged -plan", ["会議の資料", "Lunch", "Plan"]), ("smaller:2k in:archive", ["会議の資料"]),
             ("date:2026-02..2026-03", ["会議の資料", "Lunch"]), ("csv", ["Report"]), ("body:harbourmaster", ["Report"]),
+            ("soundings", ["Report"]), ("fathoms", []),
             ("list:swift", ["Évolution"]), ("bcc:secret", ["Notices"]), ("to:secret", []),
             ("id:one@example.org", ["Plan"]),
             ("id:two@example.org", []), ("not (plan or no)", ["会議の資料"]), ("subject:会議", ["会議の資料"]),

@@ -193,15 +193,27 @@ class Mail:
             pieces += [f"--{boundary}\r\n{head}\r\n\r\n".encode(), octets, b"\r\n"]
         return f'Content-Type: multipart/{kind}; boundary="{boundary}"', b"".join([*pieces, f"--{boundary}--\r\n".encode()])
 
+    def table(self, generator, size):
+        """Returns about `size` bytes of comma-separated values: dates, words, names, addresses and amounts."""
+        lines, length = ["date,item,name,address,count,price"], 0
+        while length < size:
+            name, address = generator.choice(self.people)
+            day = f"{generator.randint(2018, 2025)}-{generator.randint(1, 12):02}-{generator.randint(1, 28):02}"
+            price = int(100 * generator.lognormvariate(3, 1.5)) / 100
+            lines.append(f"{day},{self.word(generator)},{name},{address},{generator.randint(1, 50)},{price:.2f}")
+            length += len(lines[-1]) + 2
+        return "\r\n".join([*lines, ""]).encode()
+
     def attachment(self, generator):
         size = min(LARGEST_FILE, int(FILE * generator.lognormvariate(0, FILE_SPREAD)))
         media, extension = generator.choice(TYPES)
+        octets = self.table(generator, size) if extension == "csv" else generator.randbytes(size)
         name = f"{self.word(generator)}-{generator.randrange(1000)}.{extension}"
         parameter = f'filename="{name}"'
         if not name.isascii():
             parameter = "filename*=utf-8''" + "".join(f"%{octet:02X}" for octet in name.encode())
         return (f"Content-Type: {media}\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; {parameter}",
-                base64.encodebytes(generator.randbytes(size)).replace(b"\n", b"\r\n"))
+                base64.encodebytes(octets).replace(b"\n", b"\r\n"))
 
     def message(self, number):
         generator = random.Random(f"message {self.seed} {number}")

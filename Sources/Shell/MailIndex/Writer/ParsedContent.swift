@@ -97,8 +97,11 @@ public struct ParsedContent: Sendable {
                     part.contentDisposition?.isAttachment ?? false
                     || !type.is("text", "plain") && !type.is("text", "html")
                 guard type.isText, isLeftOut, furtherTexts.count < Self.mostTexts else { return }
-                furtherTexts.append(
-                    type.is("text", "html") ? HTMLToText.render(part.textOctets) : part.textOctets)
+                let text = part.textOctets
+                // A file with a zero byte is not text, whatever its type says: git and grep use the same rule. The random
+                // words of one large file would outnumber those of all messages.
+                guard !text.contains(0) else { return }
+                furtherTexts.append(type.is("text", "html") ? HTMLToText.render(text) : text)
             }
         }
 
