@@ -82,6 +82,12 @@ public final class Directory: Sendable {
         try attempt(.list) { () throws(SystemError) in try system.names(in: descriptor) }
     }
 
+    /// Passes the names of all entries to `body`, in arbitrary order. Unlike `unsortedNames`, this needs no memory for
+    /// them.
+    public func forEachName(_ body: ([UInt8]) -> Void) throws(FileError) {
+        try attempt(.list) { () throws(SystemError) in try system.forEachName(in: descriptor, body) }
+    }
+
     public func status() throws(FileError) -> FileStatus {
         try attempt(.open) { () throws(SystemError) in try system.status(descriptor) }
     }

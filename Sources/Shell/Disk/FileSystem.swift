@@ -91,8 +91,8 @@ public protocol FileSystem: AnyObject, Sendable {
     func isLocal(_ descriptor: Descriptor) -> Bool
     /// Gives a directory a modification time that differs from those that changes set, before and after.
     func stamp(_ directory: Descriptor) throws(SystemError)
-    /// Returns all names except "." and "..", in arbitrary order.
-    func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]]
+    /// Passes all names except "." and ".." to `body`, in arbitrary order.
+    func forEachName(in directory: Descriptor, _ body: ([UInt8]) -> Void) throws(SystemError)
     func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError)
     /// Replaces an existing file with the new name.
     func rename(
@@ -139,5 +139,14 @@ public struct SystemError: Error, Hashable, Sendable {
 
     public init(_ code: Int32) {
         self.code = code
+    }
+}
+
+extension FileSystem {
+    /// Returns all names except "." and "..", in arbitrary order.
+    public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
+        var names: [[UInt8]] = []
+        try forEachName(in: directory) { names.append($0) }
+        return names
     }
 }

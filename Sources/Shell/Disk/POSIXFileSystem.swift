@@ -135,7 +135,7 @@ public final class POSIXFileSystem: FileSystem {
         _ = try checked(linux_stamp(directory.number))
     }
 
-    public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
+    public func forEachName(in directory: Descriptor, _ body: ([UInt8]) -> Void) throws(SystemError) {
         // Opened again, because the position in a directory belongs to the open file, and two readers would share it.
         let number = try checked(unsafe openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         guard let stream = unsafe fdopendir(number) else {
@@ -144,16 +144,14 @@ public final class POSIXFileSystem: FileSystem {
             throw SystemError(code)
         }
         defer { unsafe _ = closedir(stream) }
-        var names: [[UInt8]] = []
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else { break }
             let length = unsafe Int(strnlen(Self.name(of: entry), 256))
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix(length)) }
-            if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
+            if name != [0x2E], name != [0x2E, 0x2E] { body(name) }
         }
         if errno != 0 { throw SystemError(errno) }
-        return names
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafePointer<CChar> {

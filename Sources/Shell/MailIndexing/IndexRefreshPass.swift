@@ -85,9 +85,10 @@ struct IndexRefreshPass {
             } else {
                 var names = NameSum()
                 for place in IndexedFile.Place.allCases {
-                    let found = try maildir.subdirectory(place.ofMaildir)?.unsortedNames() ?? []
-                    count += found.count
-                    if arrived != nil { for name in found where name.first != 0x2E { names.add(name, in: place) } }
+                    try maildir.subdirectory(place.ofMaildir)?.forEachName { name in
+                        count += 1
+                        if arrived != nil, name.first != 0x2E { names.add(name, in: place) }
+                    }
                 }
                 isTakenIn = names == arrived
                 found = Changed(
@@ -128,7 +129,7 @@ struct IndexRefreshPass {
         if let change = mailbox.change, let stored = mailbox.stored {
             if try refresh(mailbox, stored, change.came, change.went, threads, progress) { return }
         }
-        let found: [IndexedFile]
+        let found: FileNames
         do throws(FileError) {
             found = try Self.files(of: mailbox.maildir)
         } catch {
@@ -139,18 +140,21 @@ struct IndexRefreshPass {
         try IndexFailure.index { () throws(IndexDatabaseError) in
             try writer.transaction { () throws(IndexDatabaseError) in
                 let stored = if let known = mailbox.stored { known } else { try writer.addMailbox(mailbox.name) }
-                let known = try writer.files(in: stored)
-                var comparison = MailboxIndexDiff(found: found, stored: known)
+                var comparison = try pass.compare(found, with: stored)
                 if !comparison.removed.isEmpty, let again = try? Self.files(of: mailbox.maildir) {
-                    comparison = MailboxIndexDiff(found: Self.union(again, found), stored: known)
+                    // A file that is renamed during a scan may be found under none of its names, but not twice. If it is
+                    // really gone, it is removed now or by the next refresh.
+                    let rows = Set(comparison.removed.map(\.row))
+                    comparison = try pass.compare(again, with: stored)
+                    comparison.limitRemoved(to: rows)
                 }
                 let (notMessages, unreadable) = (pass.outcome.notMessages, pass.outcome.unreadable)
                 var reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
                 for _ in 1..<Self.looks where reading.hasVanished {
                     guard let again = try? Self.files(of: mailbox.maildir) else { break }
-                    // The union keeps all known files, so this finds new names only.
-                    let known = try writer.files(in: stored)
-                    comparison = MailboxIndexDiff(found: Self.union(again, known.map(\.file)), stored: known)
+                    // Only to find new names.
+                    comparison = try pass.compare(again, with: stored)
+                    comparison.limitRemoved(to: [])
                     (pass.outcome.notMessages, pass.outcome.unreadable) = (notMessages, unreadable)
                     reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
                 }
@@ -173,7 +177,8 @@ struct IndexRefreshPass {
                     gone.contains($0.file)
                 }
                 guard known.count == went.count else { return false }
-                let found = came.map { IndexedFile($0) }.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+                var found = FileNames(came.map { IndexedFile($0) })
+                found.sort()
                 let comparison = MailboxIndexDiff(found: found, stored: known)
                 let reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
                 try writer.closeAdjustingCounts(stored, signature: reading.isComplete ? mailbox.signature : [])
@@ -184,48 +189,44 @@ struct IndexRefreshPass {
         return isKnown
     }
 
+    private func compare(
+        _ found: FileNames, with mailbox: StoredMailbox
+    ) throws(IndexDatabaseError) -> MailboxIndexDiff {
+        try MailboxIndexDiff(found: found) { body throws(IndexDatabaseError) in
+            try writer.forEachFile(in: mailbox, body)
+        }
+    }
+
     /// Returns the files of a mailbox, sorted by name and thus mostly by time of arrival.
-    private static func files(of maildir: Maildir) throws(FileError) -> [IndexedFile] {
-        var found: [IndexedFile] = []
+    private static func files(of maildir: Maildir) throws(FileError) -> FileNames {
+        var found = FileNames()
         for place in IndexedFile.Place.allCases {
-            guard let directory = maildir.subdirectory(place.ofMaildir) else { continue }
-            for name in try directory.unsortedNames() where name.first != 0x2E {
-                found.append(IndexedFile(place: place, name: name, flags: MaildirFilename(name).flags))
+            try maildir.subdirectory(place.ofMaildir)?.forEachName { name in
+                if name.first != 0x2E { found.append(name, in: place) }
             }
         }
-        found.sort { $0.name.lexicographicallyPrecedes($1.name) }
-        return try withoutFormerNames(found, in: maildir)
+        found.sort()
+        found.remove(try formerNames(among: found, in: maildir))
+        return found
     }
 
-    /// Removes former names. A file that is renamed while its directory is read may be found under both names, which
-    /// are adjacent after sorting.
-    private static func withoutFormerNames(
-        _ files: [IndexedFile], in maildir: Maildir
-    ) throws(FileError) -> [IndexedFile] {
-        var isFormer = [Bool](repeating: false, count: files.count)
-        for index in files.indices.dropFirst() {
-            let pair = [files[index - 1], files[index]]
+    /// Returns the indices of former names. A file that is renamed while its directory is read may be found under both
+    /// names, which are adjacent after sorting.
+    private static func formerNames(among files: FileNames, in maildir: Maildir) throws(FileError) -> Set<Int> {
+        var former: Set<Int> = []
+        for index in 1..<max(1, files.count) {
             // A cheap check first: most neighbors differ before the flags.
-            let base = pair[0].name.firstIndex(of: 0x3A).map { pair[0].name[..<$0] } ?? pair[0].name[...]
-            guard pair[1].name.starts(with: base),
-                MaildirFilename(pair[0].name).base == MaildirFilename(pair[1].name).base
+            let (first, second) = (files.name(index - 1), files.name(index))
+            let base = first.firstIndex(of: 0x3A).map { first[..<$0] } ?? first
+            guard second.starts(with: base), MaildirFilename(Array(first)).base == MaildirFilename(Array(second)).base
             else { continue }
-            for (offset, file) in pair.enumerated() {
+            for index in [index - 1, index] {
+                let file = files[index]
                 let status = try maildir.subdirectory(file.place.ofMaildir)?.status(of: file.name)
-                if status == nil { isFormer[index - 1 + offset] = true }
+                if status == nil { former.insert(index) }
             }
         }
-        // Former names are rare, and the array may be large: avoid copying it.
-        return isFormer.contains(true) ? files.indices.filter { !isFormer[$0] }.map { files[$0] } : files
-    }
-
-    /// Returns the files of a second scan, plus those of the first one that it lacks under any name. A file that is
-    /// renamed during a scan may be found under none of its names. If a file is really gone, the next refresh notices.
-    private static func union(_ files: [IndexedFile], _ former: [IndexedFile]) -> [IndexedFile] {
-        let bases = Set(files.map { MaildirFilename($0.name).base })
-        let missed = former.filter { !bases.contains(MaildirFilename($0.name).base) }
-        return missed.isEmpty
-            ? files : (files + missed).sorted { $0.name.lexicographicallyPrecedes($1.name) }
+        return former
     }
 
     private mutating func apply(
@@ -240,7 +241,7 @@ struct IndexRefreshPass {
     }
 
     private mutating func add(
-        _ files: [IndexedFile], of maildir: Maildir, to mailbox: StoredMailbox, _ threads: Int,
+        _ files: MailboxIndexDiff.Added, of maildir: Maildir, to mailbox: StoredMailbox, _ threads: Int,
         _ progress: (IndexRefresh.Progress) -> Void
     ) throws(IndexDatabaseError) -> Reading {
         var reading = Reading()

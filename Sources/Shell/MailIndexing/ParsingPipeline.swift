@@ -9,13 +9,14 @@ internal import Threads
 
 /// Reads and parses messages on separate threads, and returns them in order while the caller writes earlier ones. Only
 /// a few are in memory at a time.
-final class ParsingPipeline: Sendable {
+final class ParsingPipeline<Files: RandomAccessCollection & Sendable>: Sendable
+where Files.Element == IndexedFile, Files.Index == Int {
     typealias Result = Swift.Result<ParsedContent, FileError>
 
     /// The number of files that a thread processes at a time.
-    private static let batchSize = 16
+    private static var batchSize: Int { 16 }
     /// The maximum number of batches that are in progress or waiting to be handed over.
-    private static let batchesInFlight = 4
+    private static var batchesInFlight: Int { 4 }
 
     private struct State {
         var nextToBegin = 0
@@ -23,7 +24,7 @@ final class ParsingPipeline: Sendable {
         var isStopped = false
     }
 
-    private let files: [IndexedFile]
+    private let files: Files
     private let threads: Int
     private let parse: @Sendable (Int, IndexedFile) throws(FileError) -> ParsedContent
     private let state = Mutex(State())
@@ -32,7 +33,7 @@ final class ParsingPipeline: Sendable {
 
     /// `parse` parses a file, which is passed with its index in `files`. Without `threads`, that happens in `handOver`.
     init(
-        _ files: [IndexedFile], threads: Int,
+        _ files: Files, threads: Int,
         parse: @escaping @Sendable (Int, IndexedFile) throws(FileError) -> ParsedContent
     ) {
         self.files = files

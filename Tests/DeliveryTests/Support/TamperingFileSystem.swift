@@ -69,7 +69,10 @@ final class TamperingFileSystem: FileSystem {
     }
 
     func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64 { try disk.fileSystemID(descriptor) }
-    func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] { try disk.names(in: directory) }
+
+    func forEachName(in directory: Descriptor, _ body: ([UInt8]) -> Void) throws(SystemError) {
+        try disk.forEachName(in: directory, body)
+    }
 
     func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
         change()

@@ -66,7 +66,7 @@ public final class CountingFileSystem: FileSystem {
         try disk.fileSystemID(descriptor)
     }
 
-    public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
+    public func forEachName(in directory: Descriptor, _ body: ([UInt8]) -> Void) throws(SystemError) {
         let names = try disk.names(in: directory)
         // Count only directories of messages, not those that contain mailboxes.
         if !names.contains(Array("cur".utf8)), !names.contains(Array("INBOX".utf8)) {
@@ -76,7 +76,7 @@ public final class CountingFileSystem: FileSystem {
                 state.listed.append(path ?? "")
             }
         }
-        return names
+        for name in names { body(name) }
     }
 
     public func isLocal(_ descriptor: Descriptor) -> Bool { disk.isLocal(descriptor) }

@@ -36,13 +36,14 @@ extension MemoryFileSystem {
         }
     }
 
-    /// Returns the names in a fixed order that is not ascending, so that callers cannot rely on sorted names.
-    public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
-        try state.withLock { state throws(SystemError) in
+    /// Passes the names in a fixed order that is not ascending, so that callers cannot rely on sorted names.
+    public func forEachName(in directory: Descriptor, _ body: ([UInt8]) -> Void) throws(SystemError) {
+        let sorted = try state.withLock { state throws(SystemError) in
             try state.count(isChange: false)
             let names = state.tree.objects[try state.directory(directory)]?.names ?? [:]
             return names.keys.sorted { $1.lexicographicallyPrecedes($0) }
         }
+        for name in sorted { body(name) }
     }
 
     public func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {

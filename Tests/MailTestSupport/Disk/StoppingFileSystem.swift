@@ -108,7 +108,9 @@ public final class StoppingFileSystem: FileSystem {
         try disk.stamp(directory)
     }
 
-    public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] { try disk.names(in: directory) }
+    public func forEachName(in directory: Descriptor, _ body: ([UInt8]) -> Void) throws(SystemError) {
+        try disk.forEachName(in: directory, body)
+    }
 
     public func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
         try change()

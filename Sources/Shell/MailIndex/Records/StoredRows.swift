@@ -30,7 +30,7 @@ public struct StoredContent: Hashable, Sendable {
 
 /// A row of the file table.
 public struct StoredFile: Hashable, Sendable {
-    let row: Int64
+    public let row: Int64
     let mailbox: Int64
     public internal(set) var file: IndexedFile
     let content: Int64

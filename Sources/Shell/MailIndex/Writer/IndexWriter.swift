@@ -108,7 +108,9 @@ public final class IndexWriter {
     }
 
     public func removeMailbox(_ mailbox: StoredMailbox) throws(IndexDatabaseError) {
-        for file in try files(in: mailbox) { try remove(file) }
+        var files: [StoredFile] = []
+        try forEachFile(in: mailbox) { files.append($0) }
+        for file in files { try remove(file) }
         try statements.removeMailbox.run([.integer(mailbox.row)])
     }
 
@@ -123,13 +125,13 @@ public final class IndexWriter {
 
     // MARK: - Files
 
-    /// Returns the indexed files of a mailbox in arbitrary order.
-    public func files(in mailbox: StoredMailbox) throws(IndexDatabaseError) -> [StoredFile] {
-        var found: [StoredFile] = []
+    /// Passes the indexed files of a mailbox to `body`, in arbitrary order. It must not change the index.
+    public func forEachFile(
+        in mailbox: StoredMailbox, _ body: (StoredFile) -> Void
+    ) throws(IndexDatabaseError) {
         try statements.filesOfMailbox.visit([.integer(mailbox.row)]) { row throws(IndexDatabaseError) in
-            found.append(try StoredFile(row, database))
+            body(try StoredFile(row, database))
         }
-        return found
     }
 
     /// Returns the content with this hash.
