@@ -176,6 +176,19 @@ public final class SyncLedger {
             mailboxID: mailbox.mailboxID)
     }
 
+    /// Passes the UID and the flags of each message in the baseline of a mailbox to `body`, in ascending order, without
+    /// its keywords and without keeping the messages in memory.
+    public func forEachMessage(
+        of mailbox: Mailbox, _ body: (UID, FlagSet) -> Void
+    ) throws(DatabaseError) {
+        try statements.message.all.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
+            guard let uid = UID(rawValue: UInt32(truncatingIfNeeded: row.integer(0))) else {
+                throw .damaged(path: database.path)
+            }
+            body(uid, FlagSet(bits: UInt32(truncatingIfNeeded: row.integer(1))))
+        }
+    }
+
     /// Returns the baseline with only these messages, and the number of the others.
     public func baseline(
         of mailbox: Mailbox, naming uids: UIDSet, _ contents: inout ContentDigestInterner

@@ -11,7 +11,10 @@ struct LocalPassState {
     var scans: [MailboxName: LocalScan] = [:]
     /// Mailboxes whose directories could not be read.
     var unreadable: Set<MailboxName> = []
-    /// The baselines of mailboxes that were scanned incrementally: only the messages that the server reported.
+    /// The mailboxes in which nothing but flags was changed here.
+    var flagChanges: [MailboxName: FlagChangeScan] = [:]
+    /// The baselines of mailboxes that were scanned incrementally: only the messages that the server reported, and those
+    /// whose flags were changed here.
     var incrementalBaselines: [MailboxName: SyncBaseline] = [:]
     /// The server's object IDs of the messages that it reported [RFC 8474].
     var objectIDs: [MailboxName: (uidValidity: UIDValidity, ids: [(uid: UID, id: [UInt8])])] = [:]

@@ -64,23 +64,27 @@ struct LocalScan {
         return entries.isEmpty ? scan : nil
     }
 
-    /// Scans a mailbox that is unchanged since the last sync, for the files of some messages only.
-    init(_ maildir: Maildir, of name: MailboxName, holding uids: UIDSet, looking look: [UInt8]) throws(FileError) {
+    /// Scans a mailbox for the files of some messages only. The others must be unchanged since the last sync.
+    init(
+        _ maildir: Maildir, of name: MailboxName, holding uids: UIDSet, looking look: [UInt8], isSettled: Bool = true
+    ) throws(FileError) {
         self.maildir = maildir
         self.look = look
-        isSettled = true
+        self.isSettled = isSettled
         let tag = SyncedFilename.tag(of: name)
-        files = []
-        guard !uids.isEmpty else { return }
-        for place in Maildir.Place.allCases {
-            for octets in try maildir.subdirectory(place)?.unsortedNames() ?? [] {
-                let name = MaildirFilename(octets)
-                guard let synced = SyncedFilename(name.base), synced.isTagged(tag), uids.contains(synced.uid) else {
-                    continue
+        var files: [File] = []
+        if !uids.isEmpty {
+            for place in Maildir.Place.allCases {
+                try maildir.subdirectory(place)?.forEachName { octets in
+                    let name = MaildirFilename(octets)
+                    guard let synced = SyncedFilename(name.base), synced.isTagged(tag), uids.contains(synced.uid) else {
+                        return
+                    }
+                    files.append(File(entry: Maildir.Entry(place: place, name: name), synced: synced))
                 }
-                files.append(File(entry: Maildir.Entry(place: place, name: name), synced: synced))
             }
         }
+        self.files = files
     }
 
     /// Returns the files without former names. A file that is renamed while its directory is read may be found under

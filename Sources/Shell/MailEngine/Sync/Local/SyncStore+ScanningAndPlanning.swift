@@ -21,6 +21,8 @@ extension SyncStore {
         var ours = UIDSet()
         /// The number of messages in the sync state.
         var agreed = 0
+        /// Whether nothing but flags was changed here. Only the changed messages are compared.
+        var hasOnlyFlagChanges = false
     }
 
     /// Discards the previous plan.

@@ -96,8 +96,8 @@ extension SyncRun {
 
     private typealias Scans = [MailboxName: SyncStore.ScanSummary]
 
-    /// Scans the local files and queries the server. If only the server has changed a mailbox, and its response is
-    /// complete, only the files of the messages that it reported are compared.
+    /// Scans the local files and queries the server. If nothing but flags was changed here in a mailbox, and the server
+    /// reports only changes, only the files of changed messages are compared.
     private mutating func compareSides(
         of names: [MailboxName]
     ) async throws(SyncFailure) -> (Scans, [MailboxName: ServerMailbox]) {
@@ -108,9 +108,9 @@ extension SyncRun {
         var (servers, sources) = try await store.recognize(try await observe(all))
         var rest: [MailboxName] = []
         for name in unchanged.keys.sorted() {
-            guard let server = servers[name] else { continue }
+            guard servers[name] != nil || all[name]?.hasOnlyFlagChanges ?? false else { continue }
             let others = sources[name] ?? UIDSet()
-            if try await store.prepareIncrementalScan(of: name, from: server, including: others) {
+            if try await store.prepareIncrementalScan(of: name, from: servers[name], including: others) {
                 report.incrementalScanCount += 1
             } else {
                 rest.append(name)
@@ -126,16 +126,24 @@ extension SyncRun {
         return (all.merging(more) { _, last in last }, servers)
     }
 
-    /// Scans mailboxes completely, except those whose directories are unchanged and that can be scanned incrementally.
+    /// Scans mailboxes completely, except those that can be scanned incrementally, because their directories are unchanged
+    /// or only flags were changed.
     private func scan(_ names: [MailboxName]) async throws(SyncFailure) -> (scans: Scans, unchanged: Scans) {
         let full = names.filter { !isScannedIncrementally($0) }
-        var scans = try await store.scan(full, needsUIDs: needsUIDs)
+        let uploads = Set(try await store.openEntries().compactMap(\.target))
+        var flagged: Scans = [:]
+        for name in full where isScannedForFlags(name) && !uploads.contains(name) {
+            flagged[name] = try await store.flagChanges(of: name)
+        }
+        var scans = try await store.scan(full.filter { flagged[$0] == nil }, needsUIDs: needsUIDs)
         var unchanged: Scans = [:]
         // A file may have been moved from or to any mailbox, so all of them must be scanned.
         if !scans.values.contains(where: \.mayConcernOthers) {
-            let uploads = Set(try await store.openEntries().compactMap(\.target))
+            unchanged = flagged
             for name in names where !full.contains(name) && !uploads.contains(name) {
                 unchanged[name] = try await store.unchangedSnapshot(of: name)
+                guard unchanged[name] == nil, isScannedForFlags(name) else { continue }
+                unchanged[name] = try await store.flagChanges(of: name)
             }
         }
         let rest = names.filter { unchanged[$0] == nil && scans[$0] == nil }
@@ -166,6 +174,12 @@ extension SyncRun {
     private func isScannedIncrementally(_ name: MailboxName) -> Bool {
         session.hasQRESYNC && !isWidened && pass.reasons[name] == .changedThere && !pass.doubted.contains(name)
             && name != .drafts && !pass.refused.contains(name)
+    }
+
+    /// Whether only the changed messages have to be compared if nothing but flags was changed here.
+    private func isScannedForFlags(_ name: MailboxName) -> Bool {
+        (session.hasQRESYNC || pass.reasons[name] == .changedHere) && !isWidened && !pass.doubted.contains(name)
+            && !pass.refused.contains(name)
     }
 
     /// The first day whose mail is kept; `nil` for all mail.
