@@ -57,10 +57,11 @@ enum IndexSchema {
     static let checkedTables = ["mailbox", "content", "file", "named"]
 
     /// Set before the first table is created. Nothing is synchronized with the disk, because an incomplete index is
-    /// discarded.
+    /// discarded. To sort the rows of hundreds of thousands of messages, SQLite writes numbers of these rows to a file
+    /// without a name, which no other process can open; in memory they would need 60 bytes for each.
     static let buildingSettings = """
         PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-        PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -4500; PRAGMA temp_store = MEMORY;
+        PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -4500; PRAGMA temp_store = FILE;
         """
 
     /// While building, words are collected in memory (2 MB) and written in a few large segments, which are not merged.
