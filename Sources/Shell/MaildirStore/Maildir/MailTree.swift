@@ -131,10 +131,42 @@ public struct MailTree: Sendable {
             for piece in pieces { directory = try directory.directory(piece) }
         } catch  where error.isMissing {
             // Another program may have encoded the name differently.
+            if layout.style == .petrel { return try differentlyEncodedMaildir(name.components[...], in: root) }
             guard let mailbox = try mailboxes().first(where: { $0.name == name }) else { return nil }
             return try maildir(mailbox)
         }
         return try Maildir(directory)
+    }
+
+    /// Finds a mailbox by the decoded names of its directories. Opens only those that may lead to it: an account has
+    /// hundreds of others. `components`: what remains of its name. `open`: the directories of an incomplete component.
+    private func differentlyEncodedMaildir(
+        _ components: ArraySlice<[UInt8]>, in directory: Directory, depth: Int = 0, open: [[UInt8]] = []
+    ) throws(FileError) -> Maildir? {
+        guard let wanted = components.first, depth < Self.maximumDepth else { return nil }
+        let isTopLevel = components.startIndex == 0
+        for name in try directory.names() where !Self.isOurs(name, isTopLevel: depth == 0) {
+            let isIncomplete = MailboxDirectoryName.continues(name)
+            let pieces = open + [name]
+            if !isIncomplete {
+                let component = MailboxDirectoryName.decode(pieces, isTopLevel: isTopLevel) ?? Array(pieces.joined())
+                guard component == wanted else { continue }
+            }
+            guard try directory.status(of: name)?.kind == .directory else { continue }
+            do throws(FileError) {
+                let inner = try directory.directory(name)
+                let rest = isIncomplete ? components : components.dropFirst()
+                let found =
+                    rest.isEmpty
+                    ? try Maildir(inner)
+                    : try differentlyEncodedMaildir(rest, in: inner, depth: depth + 1, open: isIncomplete ? pieces : [])
+                if let found { return found }
+            } catch  where error.isMissing || error.isNoDirectory {
+                // Another program has just removed it.
+                continue
+            }
+        }
+        return nil
     }
 
     public func maildir(_ mailbox: Mailbox) throws(FileError) -> Maildir? {
