@@ -134,6 +134,11 @@ struct MailboxListPlanTests {
             uses: [lists: .all]),
         Row(
             name: "a name between two others", listed: now(status()) + [MailboxListing(lists, isSelectable: false)]),
+        Row(
+            name: "a name between two others that is a mailbox here",
+            listed: now(status()) + [MailboxListing(lists, isSelectable: false)],
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: true)],
+            baselines: [.inbox: SyncBaseline(status: status())], steps: [.makeOnServer(lists)]),
     ]
 
     @Test("Opens only changed mailboxes, and removes none without proof", arguments: rows)

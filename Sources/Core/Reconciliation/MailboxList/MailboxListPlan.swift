@@ -47,6 +47,9 @@ public struct MailboxListPlan: Hashable, Sendable {
     /// In this order: start over, rename, create, remove, open. Within each by name, INBOX first.
     public let steps: [Step]
     public let notices: [Notice]
+    /// Local mailboxes that are not synced, because the server has mailboxes with their names that show the messages of
+    /// others.
+    public let unsynced: [MailboxName]
 
     /// `listed`: all mailboxes, since the plan treats missing ones as removed. `isVerified`: a second listing lacked
     /// the same mailboxes. `confirmed`: the removals that the user has confirmed. `leaving`: mailboxes whose local
@@ -63,6 +66,7 @@ public struct MailboxListPlan: Hashable, Sendable {
         planner.open()
         steps = planner.steps
         notices = planner.notices
+        unsynced = planner.unsynced
     }
 
     /// Returns whether a mailbox is synced. Mailboxes that show all mail or important mail are not, since their

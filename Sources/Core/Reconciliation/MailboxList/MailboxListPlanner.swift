@@ -6,6 +6,8 @@ struct MailboxListPlanner {
     private var baselines: [MailboxName: SyncBaseline]
     /// Listed but not synced.
     private var leftOut: Set<MailboxName> = []
+    /// Those of them that are only levels of the hierarchy on the server.
+    private var parents: Set<MailboxName> = []
     /// Mailboxes whose local removal has begun. Missing files do not mean that the user deleted those messages.
     private let leaving: Set<MailboxName>
     private(set) var steps: [MailboxListPlan.Step] = []
@@ -21,6 +23,7 @@ struct MailboxListPlanner {
                 listed[mailbox.name] = mailbox
             } else {
                 leftOut.insert(mailbox.name)
+                if !mailbox.isSelectable, MailboxListPlan.isSynced(uses[mailbox.name]) { parents.insert(mailbox.name) }
             }
         }
         for folder in folders { directories[folder.name] = folder }
@@ -75,7 +78,16 @@ struct MailboxListPlanner {
         }
     }
 
+    /// Local mailboxes that are not synced. Those that are only parents on the server are created there.
+    var unsynced: [MailboxName] {
+        leftOut.subtracting(parents).filter { directories[$0] != nil && baselines[$0] == nil }.sorted()
+    }
+
     mutating func makeAndRemove(isVerified: Bool, confirmed: Set<MailboxName>) {
+        // CREATE makes a mailbox of a name that only leads to others [RFC 9051 §6.3.4].
+        for name in parents.sorted() where directories[name] != nil && baselines[name] == nil {
+            steps.append(.makeOnServer(name))
+        }
         let names = Set(listed.keys).union(directories.keys).union(baselines.keys).subtracting(leftOut).sorted()
         var removals: [MailboxListPlan.Step] = []
         for name in names {

@@ -10,8 +10,11 @@ struct SyncPassState {
     var plan = SyncPlan([])
     var isFirst = false
     var reasons: [MailboxName: MailboxListPlan.Reason] = [:]
-    /// Local mailboxes that are not in the listing. They are scanned because messages may have been moved into them.
+    /// Local mailboxes that are not in the listing, or not synced. They are scanned because messages may have been moved
+    /// into them.
     var unlisted: [MailboxName] = []
+    /// Local mailboxes that are not synced.
+    var unsynced: [MailboxName] = []
     /// Mailboxes that this pass could not verify.
     var doubts: Set<MailboxName> = []
     /// Mailboxes that the server refused to open.
@@ -38,11 +41,11 @@ struct SyncPassState {
 }
 
 extension MailboxListPlan {
-    /// Local mailboxes that are not in the listing.
+    /// Local mailboxes that are not in the listing, or not synced.
     var unlisted: [MailboxName] {
         var names: [MailboxName] = []
         for case .makeOnServer(let name) in steps { names.append(name) }
         for case .goneOnServer(let name, _) in notices { names.append(name) }
-        return names
+        return names + unsynced
     }
 }

@@ -23,6 +23,11 @@ extension SyncRun {
             request.isDryRun ? .inChangedMailboxes : search)
         pass.plan = plan
         reportNotices(of: plan)
+        for name in pass.unsynced where scans[name]?.hasUnidentifiedFiles ?? false {
+            report.notices.append(
+                "\(name): the server's mailbox with this name shows messages of other mailboxes and is not synced. "
+                    + "What is in it here stays here.")
+        }
         if request.isDryRun {
             report.lines += try await draftLines()
             report.summary = report.lines + plan.summary
@@ -200,7 +205,7 @@ extension SyncRun {
         var servers: [MailboxName: ServerMailbox] = [:]
         for (name, scan) in scans.sorted(by: { $0.key < $1.key }) {
             guard let encoded = pass.listing.encoded(name), let listed = pass.listing.listed(name),
-                !pass.unobservedMailboxes.contains(name)
+                !pass.unobservedMailboxes.contains(name), !pass.unsynced.contains(name)
             else { continue }
             let mustAsk = pass.doubted.contains(name) || scan.hasUnidentifiedFiles || uploads.contains(name)
             if pass.reasons[name] == .changedHere, !mustAsk, !isWidened { continue }

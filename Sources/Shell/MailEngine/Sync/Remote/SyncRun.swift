@@ -100,6 +100,7 @@ struct SyncRun {
             if isWanted(name) || isSearched { pass.reasons[name] = reason }
         }
         pass.unlisted = plan.unlisted
+        pass.unsynced = plan.unsynced
         let listing = pass.listing
         for mailbox in try await store.known() where pass.isFirst && isDue(mailbox, listing) {
             let reason = pass.reasons[mailbox.name]
