@@ -45,6 +45,9 @@ public struct Maildir: Sendable {
         cur = try directory.makingDirectory(Place.cur.octets)
     }
 
+    /// Whether both subdirectories for messages exist and are directories.
+    public var isComplete: Bool { new != nil && cur != nil }
+
     static let temporaryName = Array("tmp".utf8)
 
     private static func existing(_ place: Place, in directory: Directory) throws(FileError) -> Directory? {

@@ -60,6 +60,11 @@ extension SyncStore {
                 look.hasUnidentifiedFiles = unidentified > 0
                 look.mayConcernOthers = unidentified > 0
                 look.lacksFiles = scan.messageCount - unidentified < look.agreed
+                // A subdirectory that is missing, or a symbolic link, was not emptied by the user.
+                guard !look.lacksFiles || maildir.isComplete else {
+                    pass.unreadable.insert(name)
+                    continue
+                }
                 if name == .drafts, drafts != nil {
                     // Revisions by petrel are always complete, and missing ones were replaced, sent or discarded.
                     if scan.files.allSatisfy({ $0.digest == nil || $0.isOwnDraft }) { scan.settle() }
