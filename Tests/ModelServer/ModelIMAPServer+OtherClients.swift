@@ -51,6 +51,12 @@ extension ModelIMAPServer {
         change { state in _ = state.account.expunge(name, uids) }
     }
 
+    /// Gives the UID of a message to another one, as a server does after its mailbox was restored from a backup.
+    public func substitute(_ uid: UID, in mailbox: String, by content: [UInt8]) {
+        guard let name = Self.name(mailbox) else { return }
+        change { $0.account.mailboxes[name]?.substitute(uid, by: content) }
+    }
+
     /// Stops listing a message for a while. Returns it, to be put back.
     public func withhold(_ uid: UID, in mailbox: String) -> ModelMessage? {
         guard let name = Self.name(mailbox) else { return nil }

@@ -26,6 +26,10 @@ public struct ModelMailbox: Sendable {
         self.use = use
     }
 
+    mutating func substitute(_ uid: UID, by content: [UInt8]) {
+        if let index = index(of: uid) { messages[index].content = content }
+    }
+
     public func index(of uid: UID) -> Int? {
         var low = 0
         var high = messages.count

@@ -4,7 +4,7 @@ public import MailTypes
 public struct ModelMessage: Hashable, Sendable {
     public let uid: UID
     public internal(set) var flags: FlagSet
-    public let content: [UInt8]
+    public internal(set) var content: [UInt8]
     public let internalDate: DateTime
     /// Shared by all copies of a message, and unique to it: EMAILID, X-GM-MSGID.
     public let object: UInt64

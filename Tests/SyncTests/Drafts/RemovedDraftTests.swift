@@ -58,6 +58,21 @@ struct RemovedDraftTests {
     }
 
     @Test(
+        "A message that has the UID of a draft after the server was restored stays, whatever happened to the draft here",
+        arguments: DraftSyncTests.servers, [true, false])
+    func restored(_ server: Server, _ isEdited: Bool) async throws {
+        let there = DraftServer(server.profile)
+        let home = try DraftHome(there.server)
+        let id = try home.write("one")
+        try await settle(home)
+        try there.substitute("one", by: TestMessage.message("theirs"))
+        if isEdited { try home.edit(id, "mine") } else { try home.discard("one") }
+        try await settle(home)
+        #expect(there.subjects.contains("theirs"), "\(there.subjects)")
+        if isEdited { #expect((try home.subjects() + home.kept()).contains("mine")) }
+    }
+
+    @Test(
         "A draft edited here and removed elsewhere is removed and kept as a conflict",
         arguments: servers, Removal.allCases)
     func edited(_ server: Server, _ removal: Removal) async throws {

@@ -26,6 +26,11 @@ struct DraftServer {
         try #require(messages.first { DraftText.subject($0.content) == subject }, "\(subject) is not on the server")
     }
 
+    /// Gives the UID of a draft to another one.
+    func substitute(_ subject: String, by message: [UInt8]) throws {
+        server.substitute(try self.message(subject).uid, in: mailbox, by: message)
+    }
+
     func renumber() { server.renumber(mailbox) }
 
     /// Leaves a draft out of all listings. Returns the action that lists it again.

@@ -98,7 +98,8 @@ public enum DraftReplacement: Hashable, Sendable {
             switch event {
             case .append(let event): Self.replaced(append, event)
             case .lost: Self.replaced(append, .lost)
-            case .begin, .resume, .present, .missing, .noted, .removed: nil
+            case .missing: (.ended(.conflict), .stop)
+            case .begin, .resume, .present, .noted, .removed: nil
             }
         case .ended: nil
         }

@@ -81,10 +81,19 @@ struct DraftReplacementRunner {
             guard try await appending.session.select(appending.order.name, expecting: uidValidity) != nil else {
                 return .append(.refused)
             }
+            guard try await hasPreviousVersion() else { return .missing }
             return .append(try await appending.perform(.append, replacing: base))
         case .stop:
             return .lost
         }
+    }
+
+    /// Returns whether the selected mailbox has the previous version under its UID, and not another message.
+    private func hasPreviousVersion() async throws(SyncFailure) -> Bool {
+        guard let base, let draft = entry.draft?.id else { return false }
+        let known = try await appending.store.draftContents(UIDSet(base))
+        guard !known.isEmpty else { return true }
+        return try await appending.session.versions(among: known, of: draft).contains(base)
     }
 
     /// Returns whether the previous version still exists. Marks it as deleted with the same command, except on Gmail,
@@ -94,6 +103,7 @@ struct DraftReplacementRunner {
         guard let base, try await session.select(appending.order.name, expecting: uidValidity) != nil else {
             return false
         }
+        guard try await hasPreviousVersion() else { return false }
         return try await session.run { () async throws(IMAPClientError) in
             let isGmail = await session.client.capabilities.contains(.gmail)
             if !isGmail {

@@ -150,7 +150,9 @@ extension SyncRun {
             return
         }
         do throws(SyncFailure) {
-            try await session.removeDrafts(uids, trash: trash)
+            let known = try await store.draftContents(uids)
+            let changed = UIDSet(known.keys).subtracting(try await session.versions(among: known))
+            try await session.removeDrafts(uids.subtracting(changed), trash: trash)
         } catch {
             return try noteRefusal(error, of: .drafts)
         }

@@ -6,6 +6,16 @@ internal import Reconciliation
 internal import SyncLedger
 
 extension SyncStore {
+    /// Returns the contents of these messages in the sync state of Drafts.
+    func draftContents(_ uids: UIDSet) throws(SyncFailure) -> [UID: ContentDigest] {
+        guard let mailbox = try known().first(where: { $0.name == .drafts }) else { return [:] }
+        return try SyncFailure.ledger { () throws(DatabaseError) in
+            var contents = ContentDigestInterner()
+            let messages = try ledger.baseline(of: mailbox, naming: uids, &contents).messages
+            return Dictionary(messages.map { ($0.uid, contents[$0.content]) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
     /// Records that the server no longer has these drafts.
     func forgetDrafts(_ uids: UIDSet) throws(SyncFailure) {
         try record([.forget(.drafts, uids)])

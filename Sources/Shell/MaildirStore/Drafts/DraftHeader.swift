@@ -24,6 +24,14 @@ public struct DraftHeader: Hashable, Sendable {
         self.init(id: draftID, revision: revision)
     }
 
+    /// Returns the draft of which the message is a version, from the fields or the Message-ID; `nil` for one that another
+    /// program wrote. Some servers remove unknown fields.
+    public static func draft(of message: Message) -> DraftID? {
+        if let header = DraftHeader(of: message) { return header.id }
+        let first = message.header.messageID?.text.utf8.split(separator: 0x2E).first
+        return first.flatMap { DraftID($0) }
+    }
+
     private static let names: [StaticString] = ["x-petrel-draft-id", "x-petrel-draft-rev"]
     private static let messageID: [StaticString] = ["message-id"]
 
