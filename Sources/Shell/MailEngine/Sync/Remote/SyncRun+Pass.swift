@@ -112,8 +112,7 @@ extension SyncRun {
         let all = scans.merging(unchanged) { scan, _ in scan }
         var (servers, sources) = try await store.recognize(try await observe(all))
         var rest: [MailboxName] = []
-        for name in unchanged.keys.sorted() {
-            guard servers[name] != nil || all[name]?.hasOnlyFlagChanges ?? false else { continue }
+        for name in unchanged.keys.sorted() where servers[name] != nil || all[name]?.hasOnlyFlagChanges ?? false {
             let others = sources[name] ?? UIDSet()
             if try await store.prepareIncrementalScan(of: name, from: servers[name], including: others) {
                 report.incrementalScanCount += 1
