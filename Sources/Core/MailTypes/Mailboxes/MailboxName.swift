@@ -53,6 +53,20 @@ public struct MailboxName: Hashable, Sendable {
     }
 }
 
+extension MailboxName {
+    /// Whether this mailbox is below another.
+    public func isInferior(to other: MailboxName) -> Bool {
+        components.count > other.components.count && components.starts(with: other.components)
+    }
+
+    /// Returns the name that this mailbox gets when it, or one that it is below, is renamed. Returns `nil` if it is
+    /// neither.
+    public func renamed(by name: MailboxName, to newName: MailboxName) -> MailboxName? {
+        guard components.starts(with: name.components) else { return nil }
+        return MailboxName(newName.components + components.dropFirst(name.components.count))
+    }
+}
+
 extension MailboxName: CustomStringConvertible {
     public var description: String {
         let pieces = components.map { component in

@@ -123,13 +123,14 @@ public struct MailTree: Sendable {
 
     static let subdirectories = ["cur", "new", "tmp"].map { Array($0.utf8) }
 
-    /// Returns `nil` if the mailbox does not exist.
+    /// Returns `nil` if the mailbox does not exist, or something that is not a directory has its name.
     public func maildir(_ name: MailboxName) throws(FileError) -> Maildir? {
         guard let pieces = directories(of: name) else { return nil }
         var directory = root
         do throws(FileError) {
             for piece in pieces { directory = try directory.directory(piece) }
-        } catch  where error.isMissing {
+        } catch  where error.isMissing || error.isNoDirectory {
+            // A file or a symbolic link is skipped, as in the list of mailboxes.
             // Another program may have encoded the name differently.
             if layout.style == .petrel { return try differentlyEncodedMaildir(name.components[...], in: root) }
             guard let mailbox = try mailboxes().first(where: { $0.name == name }) else { return nil }

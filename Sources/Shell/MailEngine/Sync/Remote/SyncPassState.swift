@@ -23,6 +23,8 @@ struct SyncPassState {
     var refused: Set<MailboxName> = []
     /// Mailboxes whose flags the server listed completely.
     var compared: Set<MailboxName> = []
+    /// Mailboxes whose directories cannot be created, renamed or removed.
+    private(set) var blocked: Set<MailboxName> = []
     var wantsAnother = false
     /// Whether the server refused something. The next sync retries it, not the next pass.
     var hasRefusals = false
@@ -37,6 +39,14 @@ struct SyncPassState {
     init(listing: ServerMailboxNames, doubted: Set<MailboxName>) {
         self.listing = listing
         self.doubted = doubted
+    }
+
+    /// Leaves mailboxes out of this pass, because their directories cannot be used. All others are synced.
+    mutating func block(_ names: Set<MailboxName>) {
+        blocked.formUnion(names)
+        for name in names { reasons[name] = nil }
+        unlisted.removeAll { names.contains($0) }
+        listing.leaveOut(names)
     }
 }
 

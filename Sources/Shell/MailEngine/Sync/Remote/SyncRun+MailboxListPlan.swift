@@ -10,9 +10,7 @@ extension SyncRun {
         var hasRenamed = false
         for step in plan.steps {
             switch step {
-            case .startOver(let name): try await store.startOver(name)
-            case .renameHere(let from, let to): try await store.renameMailbox(from, to: to)
-            case .makeHere(let name): try await store.makeMailbox(name)
+            case .startOver, .renameHere, .makeHere, .removeHere: try await performHere(step)
             case .renameOnServer(let from, let to):
                 guard let old = pass.listing.encoded(from), let new = pass.listing.encoded(to) else { continue }
                 if try await runOrReport(.rename(old, to: new), to) {
@@ -32,17 +30,42 @@ extension SyncRun {
                     _ = try await runOrReport(.subscribe(encoded), name)
                     pass.wantsAnother = true
                 }
+            case .removeOnServer, .open: break
+            }
+        }
+        if plan.notices.contains(where: \.wantsAnotherListing) { pass.wantsAnother = true }
+        return hasRenamed
+    }
+
+    /// Performs a step that changes only directories and the ledger. If the directories cannot be changed, for example
+    /// because there is a file with that name, reports that. All other mailboxes are synced all the same.
+    private mutating func performHere(_ step: MailboxListPlan.Step) async throws(SyncFailure) {
+        do throws(SyncFailure) {
+            switch step {
+            case .startOver(let name): try await store.startOver(name)
+            case .renameHere(let from, let to): try await store.renameMailbox(from, to: to)
+            case .makeHere(let name): try await store.makeMailbox(name)
             case .removeHere(let name):
                 // If messages that the server never had remain, the mailbox is uploaded with them.
                 if try await !store.removeMailbox(name) {
                     pass.wantsAnother = true
                     pass.unlisted.append(name)
                 }
-            case .removeOnServer, .open: break
+            case .renameOnServer, .makeOnServer, .removeOnServer, .open: break
+            }
+        } catch {
+            guard case .file = error else { throw error }
+            let sentence = error.sentence
+            switch step {
+            case .renameHere(_, let name):
+                report.update(name) { $0.problem = sentence }
+                pass.block(Set(pass.listing.mailboxes.map(\.name).filter { $0.isInferior(to: name) } + [name]))
+            case .makeHere(let name), .removeHere(let name):
+                report.update(name) { $0.problem = sentence }
+                pass.block([name])
+            case .startOver, .renameOnServer, .makeOnServer, .removeOnServer, .open: throw error
             }
         }
-        if plan.notices.contains(where: \.wantsAnotherListing) { pass.wantsAnother = true }
-        return hasRenamed
     }
 
     /// Removes the mailboxes that the request names, if they are empty on both sides.

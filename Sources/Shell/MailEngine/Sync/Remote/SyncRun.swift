@@ -69,7 +69,7 @@ struct SyncRun {
             } else if try await performMailboxPlan(mailboxPlan) {
                 // Messages may have been moved out of a renamed mailbox.
                 pass.listing = try await session.list()
-                pass.listing.leaveOut(unstorable)
+                pass.listing.leaveOut(unstorable.union(pass.blocked))
             }
             try await runPassBesideMbsync()
             report.hasComparedDrafts = try await hasComparedDrafts()
