@@ -77,7 +77,7 @@ public struct ModelAccount: Sendable {
             return
         }
         let below = name.octets + [profile.separator]
-        for old in names where old == name || old.octets.starts(with: below) {
+        for old in names where old == name || profile.renamesInferiors && old.octets.starts(with: below) {
             guard var mailbox = mailboxes.removeValue(forKey: old),
                 let new = EncodedMailboxName(target.octets + old.octets.dropFirst(name.octets.count))
             else { continue }

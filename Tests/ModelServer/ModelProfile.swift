@@ -25,6 +25,8 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
     public var saysUnchangedFlags = true
     /// Whether a renamed mailbox keeps its UIDVALIDITY.
     public var keepsUIDValidityOnRename = false
+    /// Whether the mailboxes below a renamed one are renamed with it, as RFC 9051 §6.3.6 requires.
+    public var renamesInferiors = true
     /// The flags that outlive a session. `nil` permits all flags.
     public var permanentFlags: FlagSet?
     /// Whether LIST and STATUS report the selected mailbox as the client last saw it.

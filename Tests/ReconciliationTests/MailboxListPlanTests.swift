@@ -7,6 +7,9 @@ import Testing
 struct MailboxListPlanTests {
     private static let lists = MailboxName("Lists") ?? .archive
     private static let groups = MailboxName("Groups") ?? .archive
+    private static let listsBelow = MailboxName("Lists/Swift") ?? .archive
+    private static let groupsBelow = MailboxName("Groups/Swift") ?? .archive
+    private static let clubs = MailboxName("Clubs") ?? .archive
 
     private static func status(
         life: UInt32 = 1, next: UInt32? = 5, messages: Int = 3, unseen: Int? = 1, modSequence: UInt64? = 10
@@ -83,6 +86,71 @@ struct MailboxListPlanTests {
                 LocalDirectory(.inbox, isChanged: false), LocalDirectory(groups, isChanged: true, origin: lists),
             ], baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
             steps: [.renameOnServer(from: lists, to: groups), .open(groups, .changedHere)]),
+        Row(
+            name: "renamed here, with one below it",
+            listed: now(status()) + [
+                MailboxListing(lists, status: status()), MailboxListing(listsBelow, status: status()),
+            ],
+            directories: [
+                LocalDirectory(.inbox, isChanged: false), LocalDirectory(groups, isChanged: true, origin: lists),
+                LocalDirectory(groupsBelow, isChanged: true, origin: listsBelow),
+            ],
+            baselines: [
+                .inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status()),
+                listsBelow: SyncBaseline(status: status()),
+            ],
+            steps: [
+                .renameOnServer(from: lists, to: groups), .open(groups, .changedHere),
+                .open(groupsBelow, .changedHere),
+            ]),
+        Row(
+            name: "renamed here, and one below it to another place",
+            listed: now(status()) + [
+                MailboxListing(lists, status: status()), MailboxListing(listsBelow, status: status()),
+            ],
+            directories: [
+                LocalDirectory(.inbox, isChanged: false), LocalDirectory(groups, isChanged: true, origin: lists),
+                LocalDirectory(clubs, isChanged: true, origin: listsBelow),
+            ],
+            baselines: [
+                .inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status()),
+                listsBelow: SyncBaseline(status: status()),
+            ],
+            steps: [
+                .renameOnServer(from: listsBelow, to: clubs), .renameOnServer(from: lists, to: groups),
+                .open(clubs, .changedHere), .open(groups, .changedHere),
+            ]),
+        Row(
+            name: "renamed on the server, with one below it that has changed",
+            listed: now(status()) + [
+                MailboxListing(groups, status: status(next: 77)), MailboxListing(groupsBelow, status: status(next: 9)),
+            ],
+            directories: [
+                LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false),
+                LocalDirectory(listsBelow, isChanged: false),
+            ],
+            baselines: [
+                .inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(next: 77)),
+                listsBelow: SyncBaseline(status: status(next: 8)),
+            ],
+            steps: [
+                .renameHere(from: lists, to: groups), .open(groups, .changedHere), .open(groupsBelow, .changedThere),
+            ]),
+        Row(
+            name: "renamed on both sides",
+            listed: now(status()) + [MailboxListing(clubs, status: status(next: 77))],
+            directories: [
+                LocalDirectory(.inbox, isChanged: false), LocalDirectory(groups, isChanged: true, origin: lists),
+            ], baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(next: 77))],
+            steps: [
+                .recordRename(from: lists, to: groups), .renameHere(from: groups, to: clubs),
+                .open(clubs, .changedHere),
+            ]),
+        Row(
+            name: "its directory was removed here, and the server renamed it",
+            listed: now(status()) + [MailboxListing(groups, status: status(next: 77))],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(next: 77))],
+            steps: [.recordRename(from: lists, to: groups)], notices: [.goneHere(groups)]),
         Row(
             name: "gone on the server",
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],

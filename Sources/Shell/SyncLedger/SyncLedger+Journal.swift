@@ -13,6 +13,8 @@ extension SyncLedger {
             case leave
             /// The renaming of the directory of mailbox `source` to `target`, as on the server.
             case rename
+            /// The renaming of the mailbox `source` to `target` on the server. Its directory already has that name.
+            case renameOnServer
         }
 
         public let id: Int64

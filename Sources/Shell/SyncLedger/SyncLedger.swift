@@ -258,6 +258,17 @@ public final class SyncLedger {
         ids[newName] = id
     }
 
+    /// Records that a mailbox, and those below it for whose new names `isCarried` returns `true`, have been renamed on
+    /// both sides. A mailbox that is known by the new name stays.
+    public func renameTree(
+        _ name: MailboxName, to newName: MailboxName, where isCarried: (MailboxName) -> Bool = { _ in true }
+    ) throws(DatabaseError) {
+        for old in ids.keys.sorted() {
+            guard let new = old.renamed(by: name, to: newName), ids[new] == nil, isCarried(new) else { continue }
+            try rename(old, to: new)
+        }
+    }
+
     /// Records that a mailbox has been removed on both sides.
     public func remove(_ name: MailboxName) throws(DatabaseError) {
         guard let id = ids.removeValue(forKey: name) else { return }

@@ -7,11 +7,16 @@ public struct MailboxListPlan: Hashable, Sendable {
         /// Discards the agreed state, because the removal of the mailbox was interrupted and the server still has it.
         /// All messages on both sides are then matched again. On replay there is no agreed state.
         case startOver(MailboxName)
-        /// Renames a directory because the server renamed the mailbox. On replay it already has that name.
+        /// Renames a directory because the server renamed the mailbox. Those below it, and the agreed state of all of
+        /// them, follow. On replay it already has that name.
         case renameHere(from: MailboxName, to: MailboxName)
+        /// Carries the agreed state of one mailbox to the name that its directory already has, or to the server's if
+        /// its directory is gone. On replay it has been carried.
+        case recordRename(from: MailboxName, to: MailboxName)
         /// Creates a directory. On replay it exists.
         case makeHere(MailboxName)
-        /// RENAME. On replay the server reports that the mailbox does not exist, and the new one is listed.
+        /// RENAME. The server also renames those below [RFC 9051 §6.3.6], and their agreed state follows. On replay the
+        /// new name is listed.
         case renameOnServer(from: MailboxName, to: MailboxName)
         /// CREATE. On replay the server reports that it exists.
         case makeOnServer(MailboxName)

@@ -37,30 +37,121 @@ struct MailboxListPlanner {
         }
     }
 
-    /// Finds renamed mailboxes by mailbox ID, or by status if exactly one missing and one new mailbox match. Mailboxes
-    /// renamed here are found by the mailbox that their files name.
+    /// Finds the mailboxes that were renamed on the server, then those that were renamed here. Those below them follow.
     mutating func findRenamed() {
+        // A mailbox that follows the one that it is below may also have been renamed itself, so look again after each.
+        while let (name, target) = nextRenamedOnServer() {
+            if directories[name] != nil {
+                renameHere(name, to: target)
+            } else if directories[target]?.origin == name {
+                recordRename(name, to: target)
+            } else if let other = nameHere(ofMissing: name) {
+                // It was renamed here, too. The server's name wins.
+                recordRename(name, to: other)
+                renameHere(other, to: target)
+            } else {
+                recordRename(name, to: target)
+            }
+        }
+        var targets: Set<MailboxName> = []
+        while let (name, target) = nextRenamedHere(besides: targets) {
+            targets.insert(target)
+            renameOnServer(name, to: target)
+        }
+    }
+
+    /// Returns a mailbox that was renamed on the server, and its new name. It is recognized by mailbox ID, or by status if
+    /// exactly one missing and one new mailbox match.
+    private func nextRenamedOnServer() -> (MailboxName, MailboxName)? {
         let gone = baselines.keys.filter { listed[$0] == nil && !leftOut.contains($0) && !leaving.contains($0) }
             .sorted()
-        let new = listed.keys.filter { baselines[$0] == nil && directories[$0] == nil }.sorted()
+        guard !gone.isEmpty else { return nil }
+        let new = listed.keys.filter { baselines[$0] == nil }.sorted()
         for name in gone {
-            let found = new.filter { isSame(baselines[name], listed[$0]) }
-            guard found.count == 1, gone.count(where: { isSame(baselines[$0], listed[found[0]]) }) == 1 else {
-                continue
+            let found = new.filter {
+                let isFree = directories[$0] == nil || directories[name] == nil && directories[$0]?.origin == name
+                return isFree && isSame(baselines[name], listed[$0])
             }
-            steps.append(.renameHere(from: name, to: found[0]))
-            carry(name, to: found[0])
-        }
-        let lost = baselines.keys.filter { directories[$0] == nil && listed[$0] != nil }.sorted()
-        for name in lost {
-            let found = directories.values.filter {
-                $0.origin == name && baselines[$0.name] == nil && listed[$0.name] == nil
+            if found.count == 1, gone.count(where: { isSame(baselines[$0], listed[found[0]]) }) == 1 {
+                return (name, found[0])
             }
-            guard found.count == 1, name != .inbox else { continue }
-            steps.append(.renameOnServer(from: name, to: found[0].name))
-            listed[found[0].name] = listed.removeValue(forKey: name)
-            baselines[found[0].name] = baselines.removeValue(forKey: name)
         }
+        return nil
+    }
+
+    /// Returns a mailbox that was renamed here, and its new name. It is recognized by the mailbox that its files name. One
+    /// that is still in the same place below another is renamed with that one [RFC 9051 §6.3.6]. If one was moved below
+    /// another, that one must have its new name first.
+    private func nextRenamedHere(besides targets: Set<MailboxName>) -> (MailboxName, MailboxName)? {
+        var renamed: [MailboxName: MailboxName] = [:]
+        for name in baselines.keys where directories[name] == nil && listed[name] != nil && name != .inbox {
+            if let target = nameHere(ofMissing: name), !targets.contains(target) { renamed[name] = target }
+        }
+        let own = renamed.filter { name, target in
+            !renamed.contains { name.isInferior(to: $0.key) && name.renamed(by: $0.key, to: $0.value) == target }
+        }
+        return own.min { $0.value < $1.value }.map { ($0.key, $0.value) }
+    }
+
+    /// Returns the new name of a mailbox whose directory was renamed here.
+    private func nameHere(ofMissing name: MailboxName) -> MailboxName? {
+        let found = directories.values.filter {
+            $0.origin == name && baselines[$0.name] == nil && listed[$0.name] == nil
+        }
+        return found.count == 1 ? found[0].name : nil
+    }
+
+    /// Gives a mailbox, and those below it, the name that it has on the server.
+    private mutating func renameHere(_ name: MailboxName, to target: MailboxName) {
+        steps.append(.renameHere(from: name, to: target))
+        for old in directories.keys.sorted() {
+            guard let new = old.renamed(by: name, to: target), directories[new] == nil,
+                let directory = directories.removeValue(forKey: old)
+            else { continue }
+            directories[new] = LocalDirectory(
+                new, isChanged: true, messages: directory.messages, origin: directory.origin)
+        }
+        let carried = carryBaselines(name, to: target)
+        for (old, new) in carried where listed[old] != nil && listed[new] == nil && baselines[new] != nil {
+            // The server has left this one where it was.
+            if directories[new] == nil { recordRename(new, to: old) } else { renameHere(new, to: old) }
+        }
+    }
+
+    /// Records that a mailbox has a new name here, with those below it that have moved along.
+    private mutating func recordRename(_ name: MailboxName, to target: MailboxName) {
+        for old in baselines.keys.sorted() {
+            guard let new = old.renamed(by: name, to: target), baselines[new] == nil,
+                old == name || directories[old] == nil && directories[new]?.origin == old
+            else { continue }
+            steps.append(.recordRename(from: old, to: new))
+            baselines[new] = baselines.removeValue(forKey: old)
+        }
+    }
+
+    /// The server renames those below the mailbox, too.
+    private mutating func renameOnServer(_ name: MailboxName, to target: MailboxName) {
+        steps.append(.renameOnServer(from: name, to: target))
+        for old in listed.keys.sorted() {
+            guard let new = old.renamed(by: name, to: target), listed[new] == nil else { continue }
+            listed[new] = listed.removeValue(forKey: old)
+        }
+        _ = carryBaselines(name, to: target)
+    }
+
+    /// Carries the sync state of a mailbox, and of those below it, to their new names. Returns both names of those below.
+    private mutating func carryBaselines(
+        _ name: MailboxName, to target: MailboxName
+    ) -> [(MailboxName, MailboxName)] {
+        var carried: [(MailboxName, MailboxName)] = []
+        for old in baselines.keys.sorted() {
+            guard let new = old.renamed(by: name, to: target), baselines[new] == nil else { continue }
+            baselines[new] = baselines.removeValue(forKey: old)
+            if old != name { carried.append((old, new)) }
+            // A directory that was renamed separately is still recognized.
+            for (place, directory) in directories where directory.origin == old { directories[place]?.origin = new }
+        }
+        return carried
     }
 
     private func isSame(_ baseline: SyncBaseline?, _ mailbox: MailboxListing?) -> Bool {
@@ -69,13 +160,6 @@ struct MailboxListPlanner {
         guard let status = mailbox.status, status.messages > 0 else { return false }
         return status.uidValidity == baseline.status.uidValidity && status.uidNext == baseline.status.uidNext
             && status.uidNext != nil && status.messages == baseline.status.messages
-    }
-
-    private mutating func carry(_ name: MailboxName, to other: MailboxName) {
-        baselines[other] = baselines.removeValue(forKey: name)
-        if let folder = directories.removeValue(forKey: name) {
-            directories[other] = LocalDirectory(other, isChanged: true, messages: folder.messages)
-        }
     }
 
     /// Local mailboxes that are not synced. Those that are only parents on the server are created there.

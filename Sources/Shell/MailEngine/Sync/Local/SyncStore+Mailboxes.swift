@@ -126,16 +126,45 @@ extension SyncStore {
             }
             try SyncFailure.ledger { () throws(DatabaseError) in
                 try ledger.transaction { () throws(DatabaseError) in
-                    if isDone { try ledger.rename(source, to: target) }
+                    if isDone { try ledger.renameTree(source, to: target) }
                     try ledger.end(entry)
                 }
             }
         }
     }
 
-    /// Renames a mailbox in the ledger only. Its directory already has the new name.
-    func renameBaseline(of name: MailboxName, to newName: MailboxName) throws(SyncFailure) {
+    /// Renames a mailbox in the ledger only. Its directory already has the new name, or is gone.
+    func recordRename(of name: MailboxName, to newName: MailboxName) throws(SyncFailure) {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.rename(name, to: newName) }
+    }
+
+    /// Returns the mailboxes below one whose directories were renamed here with it, and their new names.
+    func inferiors(
+        of name: MailboxName, renamedTo newName: MailboxName
+    ) throws(SyncFailure) -> [(old: MailboxName, new: MailboxName)] {
+        var found: [(old: MailboxName, new: MailboxName)] = []
+        for old in try known().map(\.name).sorted() where old.isInferior(to: name) {
+            guard let new = old.renamed(by: name, to: newName) else { continue }
+            let isRenamed = try SyncFailure.file { () throws(FileError) in
+                guard try tree.maildir(old) == nil else { return false }
+                return try tree.maildir(new) != nil
+            }
+            if isRenamed { found.append((old, new)) }
+        }
+        return found
+    }
+
+    /// Carries the sync state of mailboxes that the server has renamed to those new names that it lists, and ends the
+    /// journal entry.
+    func recordServerRename(
+        _ entry: SyncLedger.Entry, of name: MailboxName, to newName: MailboxName, listed: Set<MailboxName>
+    ) throws(SyncFailure) {
+        try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.transaction { () throws(DatabaseError) in
+                try ledger.renameTree(name, to: newName) { listed.contains($0) }
+                try ledger.end(entry)
+            }
+        }
     }
 
     /// Removes a mailbox that the server no longer has, and its messages. Returns `false` if it contains files that the

@@ -93,6 +93,9 @@ struct ServerMailboxNames: Sendable {
         mailboxes.first { $0.name == name }
     }
 
+    /// Whether the server lists a mailbox with this name that can have messages.
+    func selectable(_ name: MailboxName) -> Bool { listed(name)?.isSelectable ?? false }
+
     /// Returns how a plan treats a mailbox. If the server's archive is a view of all mail, it is not synced, and the
     /// local archive is separate from it.
     func kind(of name: MailboxName) -> ThreeWayMailboxState.Kind {

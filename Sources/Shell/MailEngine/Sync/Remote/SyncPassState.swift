@@ -23,7 +23,7 @@ struct SyncPassState {
     var refused: Set<MailboxName> = []
     /// Mailboxes whose flags the server listed completely.
     var compared: Set<MailboxName> = []
-    /// Mailboxes whose directories cannot be created, renamed or removed.
+    /// Mailboxes whose directories cannot be created, renamed or removed, or cannot have that name.
     private(set) var blocked: Set<MailboxName> = []
     var wantsAnother = false
     /// Whether the server refused something. The next sync retries it, not the next pass.

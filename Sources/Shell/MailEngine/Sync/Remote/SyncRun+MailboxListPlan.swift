@@ -2,28 +2,20 @@ internal import IMAPProtocol
 internal import MailClients
 internal import MailTypes
 internal import Reconciliation
+internal import SyncLedger
 
 /// Creates, renames and removes mailboxes.
 extension SyncRun {
-    /// Returns whether mailboxes were renamed on the server.
-    mutating func performMailboxPlan(_ plan: MailboxListPlan) async throws(SyncFailure) -> Bool {
-        var hasRenamed = false
+    private static var impossibleName: String { "The server cannot have a mailbox with that name." }
+
+    mutating func performMailboxPlan(_ plan: MailboxListPlan) async throws(SyncFailure) {
         for step in plan.steps {
             switch step {
-            case .startOver, .renameHere, .makeHere, .removeHere: try await performHere(step)
-            case .renameOnServer(let from, let to):
-                guard let old = pass.listing.encoded(from), let new = pass.listing.encoded(to) else { continue }
-                if try await runOrReport(.rename(old, to: new), to) {
-                    try await store.renameBaseline(of: from, to: to)
-                    // RENAME leaves subscriptions as they were [RFC 9051 §6.3.6].
-                    try await runIfPossible(.unsubscribe(old))
-                    try await runIfPossible(.subscribe(new))
-                    pass.wantsAnother = true
-                    hasRenamed = true
-                }
+            case .startOver, .renameHere, .recordRename, .makeHere, .removeHere: try await performHere(step)
+            case .renameOnServer(let from, let to): try await renameOnServer(from, to: to)
             case .makeOnServer(let name):
                 guard let encoded = pass.listing.encoded(name) else {
-                    report.update(name) { $0.problem = "The server cannot have a mailbox with that name." }
+                    report.update(name) { $0.problem = Self.impossibleName }
                     continue
                 }
                 if try await runOrReport(.create(encoded, nil), name) {
@@ -34,7 +26,6 @@ extension SyncRun {
             }
         }
         if plan.notices.contains(where: \.wantsAnotherListing) { pass.wantsAnother = true }
-        return hasRenamed
     }
 
     /// Performs a step that changes only directories and the ledger. If the directories cannot be changed, for example
@@ -44,6 +35,7 @@ extension SyncRun {
             switch step {
             case .startOver(let name): try await store.startOver(name)
             case .renameHere(let from, let to): try await store.renameMailbox(from, to: to)
+            case .recordRename(let from, let to): try await store.recordRename(of: from, to: to)
             case .makeHere(let name): try await store.makeMailbox(name)
             case .removeHere(let name):
                 // If messages that the server never had remain, the mailbox is uploaded with them.
@@ -63,8 +55,58 @@ extension SyncRun {
             case .makeHere(let name), .removeHere(let name):
                 report.update(name) { $0.problem = sentence }
                 pass.block([name])
-            case .startOver, .renameOnServer, .makeOnServer, .removeOnServer, .open: throw error
+            case .startOver, .recordRename, .renameOnServer, .makeOnServer, .removeOnServer, .open: throw error
             }
+        }
+    }
+
+    /// Renames a mailbox and those below it on the server, which needs one command [RFC 9051 §6.3.6]. Those that the server
+    /// does not rename with it are renamed one by one.
+    private mutating func renameOnServer(_ name: MailboxName, to newName: MailboxName) async throws(SyncFailure) {
+        let inferiors = try await store.inferiors(of: name, renamedTo: newName)
+        for (old, new) in [(name, newName)] + inferiors.map({ ($0.old, $0.new) }) {
+            guard pass.listing.selectable(old), !pass.listing.selectable(new), let source = pass.listing.encoded(old)
+            else { continue }
+            guard let target = pass.listing.encoded(new) else {
+                report.update(new) { $0.problem = Self.impossibleName }
+                continue
+            }
+            let entry = try await store.begin(.renameOnServer, from: old, to: new)
+            guard try await runOrReport(.rename(source, to: target), new) else {
+                try await store.end([entry])
+                continue
+            }
+            // Messages may have been moved out of a renamed mailbox.
+            pass.listing = try await session.list()
+            pass.listing.leaveOut(pass.blocked)
+            try await recordServerRenames(in: pass.listing, confirmed: entry)
+            pass.wantsAnother = true
+        }
+    }
+
+    /// Carries the sync state and the subscriptions of mailboxes that the server has renamed to their new names. The sync
+    /// that asked the server for it may have been interrupted before. `confirmed`: the entry whose RENAME the server has
+    /// just confirmed.
+    func recordServerRenames(
+        in listing: ServerMailboxNames, confirmed: SyncLedger.Entry? = nil
+    ) async throws(SyncFailure) {
+        for entry in try await store.openEntries() where entry.kind == .renameOnServer {
+            guard let name = entry.source, let newName = entry.target,
+                entry.id == confirmed?.id || listing.selectable(newName) && !listing.selectable(name)
+            else {
+                try await store.end([entry])
+                continue
+            }
+            // RENAME leaves subscriptions as they were [RFC 9051 §6.3.6].
+            for old in try await store.known().map(\.name).sorted() {
+                guard let new = old.renamed(by: name, to: newName), new == newName || listing.selectable(new),
+                    let source = listing.encoded(old), let target = listing.encoded(new)
+                else { continue }
+                try await runIfPossible(.unsubscribe(source))
+                try await runIfPossible(.subscribe(target))
+            }
+            let listed = listing.mailboxes.lazy.filter(\.isSelectable).map(\.name)
+            try await store.recordServerRename(entry, of: name, to: newName, listed: Set(listed).union([newName]))
         }
     }
 
@@ -136,6 +178,7 @@ extension MailboxListPlan.Step {
         switch self {
         case .startOver(let name): "\(name): match its remaining messages with the server again"
         case .renameHere(let from, let to): "\(from): rename here to \(to), as on the server"
+        case .recordRename(let from, let to): "\(from): remember that it is called \(to) now"
         case .makeHere(let name): "\(name): create the mailbox here"
         case .renameOnServer(let from, let to): "\(from): rename on the server to \(to)"
         case .makeOnServer(let name): "\(name): create the mailbox on the server"

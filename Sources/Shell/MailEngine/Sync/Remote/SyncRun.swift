@@ -51,6 +51,7 @@ struct SyncRun {
             let unstorable = request.isDryRun ? [] : try await store.prepareSharedTree(listing)
             listing.leaveOut(unstorable)
             count(listing)
+            if !request.isDryRun { try await recordServerRenames(in: listing) }
             // A mailbox is gone if two listings in a row lack it.
             let gone = Set(try await store.known().map(\.name)).subtracting(listing.mailboxes.map(\.name))
             let mailboxPlan = try await store.mailboxPlan(
@@ -58,6 +59,7 @@ struct SyncRun {
             missing = gone
             pass = SyncPassState(listing: listing, doubted: pass.doubts)
             pass.isFirst = number == 0
+            pass.block(unstorable)
             try await chooseMailboxes(mailboxPlan)
             report.notices = report.reverted + mailboxPlan.notices.map(\.sentence)
             for name in unstorable.sorted() {
@@ -66,10 +68,8 @@ struct SyncRun {
             report.questionedDeletions = 0
             if request.isDryRun {
                 report.lines += mailboxPlan.steps.compactMap(\.line)
-            } else if try await performMailboxPlan(mailboxPlan) {
-                // Messages may have been moved out of a renamed mailbox.
-                pass.listing = try await session.list()
-                pass.listing.leaveOut(unstorable.union(pass.blocked))
+            } else {
+                try await performMailboxPlan(mailboxPlan)
             }
             try await runPassBesideMbsync()
             report.hasComparedDrafts = try await hasComparedDrafts()
