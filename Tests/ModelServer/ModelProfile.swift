@@ -25,6 +25,8 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
     public var saysUnchangedFlags = true
     /// Whether a renamed mailbox keeps its UIDVALIDITY.
     public var keepsUIDValidityOnRename = false
+    /// Whether LIST tells that a parent of mailboxes is no mailbox itself.
+    public var marksMissingParents = true
     /// Whether the mailboxes below a renamed one are renamed with it, as RFC 9051 §6.3.6 requires.
     public var renamesInferiors = true
     /// The flags that outlive a session. `nil` permits all flags.

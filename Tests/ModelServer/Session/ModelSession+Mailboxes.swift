@@ -81,7 +81,7 @@ extension ModelSession {
             if let use = mailbox.use, options.hasUses || account.profile.saysUsesUnasked {
                 attributes.append(use.rawValue)
             }
-        } else {
+        } else if account.profile.marksMissingParents {
             attributes.append("\\Noselect")
         }
         let separator = String(UnicodeScalar(account.profile.separator))

@@ -272,10 +272,33 @@ struct ServerSession: Sendable {
         }
         if let told = answer.namespace { namespace = told }
         hasListed = true
-        let names = ServerMailboxNames(answer.mailboxes, answer.statuses, in: namespace)
+        var names = ServerMailboxNames(answer.mailboxes, answer.statuses, in: namespace)
+        names.leaveOut(try await nonexistentParents(in: names))
         listedInbox = (names.listed(.inbox)?.status, listing.changes)
         listedMailboxes = capabilities.contains(.notify) && !hasRequestedNotifications ? names.mailboxes : []
         return names
+    }
+
+    /// Returns the mailboxes that do not exist although the server lists them as if they did, because others are below them.
+    /// Dovecot does that after a mailbox was deleted. They have no status.
+    private func nonexistentParents(in names: ServerMailboxNames) async throws(SyncFailure) -> Set<MailboxName> {
+        let doubtful = names.mailboxes.filter { mailbox in
+            mailbox.isSelectable && mailbox.status == nil
+                && names.mailboxes.contains { $0.name.isInferior(to: mailbox.name) }
+        }
+        var missing: Set<MailboxName> = []
+        for name in doubtful.map(\.name) {
+            guard let encoded = names.encoded(name) else { continue }
+            do throws(IMAPClientError) {
+                try await client.run(.status(encoded, [.messages]))
+            } catch {
+                guard error.reach == .message || error.reach == .mailbox else { throw failure(error) }
+                if case .session(let refusal) = error, case .refused(_, .nonExistent?) = refusal.cause {
+                    missing.insert(name)
+                }
+            }
+        }
+        return missing
     }
 
     /// Lists the mailboxes. `notifying` is sent with the request.
