@@ -21,6 +21,7 @@ struct ContentTests {
 
     private static let smuggled = "MAIL FROM:<eve@example.org>\r\nRCPT TO:<bob@example.org>\r\nDATA\r\n"
     private static func letters(_ count: Int) -> String { String(repeating: "x", count: count) }
+    private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 
     /// Bodies as passed to the wire encoder, without repairs.
     static let rows = [
@@ -158,6 +159,17 @@ struct ContentTests {
         ),
         ("Bcc in another case", "To: a@b\r\nBCC: c@d\r\nbCc: c@d\r\n\r\n", "To: a@b\r\n\r\n"),
         ("Bcc with a blank before the colon", "To: a@b\r\nBcc \t: c@d\r\n\r\n", "To: a@b\r\n\r\n"),
+        (
+            "Bcc with many blanks before the colon",
+            "To: a@b\r\nBcc\(blanks(254)): c@d\r\nbcc\(blanks(100_000)): c@d,\r\n e@f\r\n\r\n", "To: a@b\r\n\r\n"
+        ),
+        ("Bcc alone with many blanks", "Bcc\(blanks(300)): c@d\r\n\r\n", "To: undisclosed-recipients:;\r\n\r\n"),
+        ("Bcc first, with blanks before it", " \t Bcc : c@d\r\nTo: a@b\r\n\r\n", "To: a@b\r\n\r\n"),
+        ("Bcc after more than one CR", "To: a@b\r\r\nBcc: c@d\r\r\r\n\r\r\nHi", "To: a@b\r\n\r\nHi"),
+        ("more than one CR in the body", "To: a@b\r\n\r\na\r\r\nb\r\r", "To: a@b\r\n\r\na\r\n\r\nb\r\n\r\n"),
+        ("a blank in a name", "To: a@b\r\nBcc d: x\r\n\r\n", "To: a@b\r\nBcc d: x\r\n\r\n"),
+        ("a line of blanks", "To: a@b\r\n \r\nBcc : c@d\r\n\r\n", "To: a@b\r\n \r\n\r\n"),
+        ("petrel's own, with a long name", "To: a@b\r\nX-Petrel-\(letters(400)): x\r\n\r\n", "To: a@b\r\n\r\n"),
         ("Bcc first", "Bcc: c@d\r\nTo: a@b\r\n\r\nHi", "To: a@b\r\n\r\nHi"),
         ("Bcc last, and no body", "To: a@b\r\nBcc: c@d\r\n", "To: a@b\r\n"),
         ("Bcc last, and no line end", "To: a@b\r\nBcc: c@d", "To: a@b\r\n"),
