@@ -128,6 +128,41 @@ struct SMTPReplyTests {
         #expect(told == [sentence], what)
     }
 
+    @Test("Each refused recipient is named with its reply, and kept until the next attempt", .holds("PS6"))
+    func refusedRecipients() async throws {
+        let scene = try DeliveryFixture()
+        let recipients = TestLetter.recipients
+        let replies = ["550 5.1.1 user unknown\u{1B}[2J", "552 5.2.2 mailbox full"]
+        scene.server.set { server in
+            for (name, reply) in zip(recipients, replies) { server.recipientAnswers[name] = reply + "\r\n" }
+        }
+        try scene.queue("one")
+        let report = try await scene.deliver()
+        let sidecar = try #require(try scene.sidecar("one"))
+        let sentence = try #require(sidecar.lastError)
+        #expect(
+            sentence.hasSuffix(
+                " does not accept mail for 2 recipients. \(recipients[0]): 550 user unknown\u{1B}[2J; "
+                    + "\(recipients[1]): 552 mailbox full"), "\(sentence)")
+        guard case .failed(_, let reason)? = report.events.last else {
+            Issue.record("\(report.events)")
+            return
+        }
+        #expect(reason == sentence && sidecar.submission == .failed)
+        #expect(sidecar.attempt?.refused.map(\.address) == Array(recipients.prefix(2)))
+        #expect(sidecar.attempt?.refused.map(\.code) == [550, 552])
+        #expect(sidecar.attempt?.refused.map(\.text) == ["user unknown\u{1B}[2J", "mailbox full"])
+        let moment = scene.moment
+        _ = try scene.store().advance(sidecar.draftID, at: moment.date) { $0.requeue(at: moment) }
+        #expect(try scene.sidecar("one")?.attempt?.refused.isEmpty ?? true)
+        scene.server.set { $0.recipientAnswers[recipients[1]] = "552 5.2.2 mailbox full\r\n" }
+        try await scene.deliver()
+        #expect(
+            try scene.sidecar("one")?.lastError?.hasSuffix(
+                " does not accept mail for \(recipients[1]): 552 mailbox full") ?? false)
+        #expect(scene.server.accepted.isEmpty)
+    }
+
     @Test(
         "A message fails after four attempts, with waits of 30, 120 and 480 seconds", .holds("Y16")
     )

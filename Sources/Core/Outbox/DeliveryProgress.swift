@@ -1,4 +1,5 @@
 public import MailTypes
+public import SMTPProtocol
 
 /// The progress of a delivery attempt, recorded before each irreversible step.
 public struct DeliveryProgress: Hashable, Sendable {
@@ -34,6 +35,21 @@ public struct DeliveryProgress: Hashable, Sendable {
         }
     }
 
+    /// A recipient that the server refused.
+    public struct Refusal: Hashable, Sendable {
+        public let address: String
+        /// The code of the server's reply.
+        public let code: Int
+        /// The text of the reply. It is untrusted.
+        public let text: String
+
+        public init(_ address: String, code: Int, text: String) {
+            self.address = address
+            self.code = code
+            self.text = text
+        }
+    }
+
     public var phase: Phase
     public var started: Instant
     /// When the server accepted the message.
@@ -42,6 +58,8 @@ public struct DeliveryProgress: Hashable, Sendable {
     public var accepted: [String]
     /// The recipients for whom the final dot may have been sent.
     public var committing: [String]
+    /// The recipients that the server refused in this attempt, in the order of the envelope.
+    public var refused: [Refusal] = []
     public var obstacle: Obstacle?
     /// `nil` before the first search for the server's copy.
     public var sentCopy: SentCopy?
@@ -63,6 +81,17 @@ public struct DeliveryProgress: Hashable, Sendable {
         case .connecting: .postpone
         case .committing: .lose
         case .accepted, .filing: .accept
+        }
+    }
+}
+
+extension [DeliveryResult] {
+    /// The recipients that the server refused.
+    public var refusals: [DeliveryProgress.Refusal] {
+        flatMap(\.recipients).compactMap { recipient in
+            guard case .refused(let reply) = recipient.word else { return nil }
+            return DeliveryProgress.Refusal(
+                recipient.address.description, code: Int(reply.code), text: String(reply.text.prefix(500)))
         }
     }
 }

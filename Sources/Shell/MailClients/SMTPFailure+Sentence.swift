@@ -4,13 +4,17 @@ public import SMTPProtocol
 extension SMTPFailure {
     /// Describes the failure in one or two sentences. The caller adds what it means for the message.
     ///
-    /// `address` is the account's address. `stream` is why the connection ended, if the network was the cause. The text
-    /// may contain words of the server, so it must be sanitized before it is displayed.
+    /// `address` is the account's address. `stream` is why the connection ended, if the network was the cause.
+    /// `recipients` are those of the message; each one that was refused is named with its reply. The text may contain
+    /// words of the server, so it must be sanitized before it is displayed.
     public func sentence(
-        about server: Endpoint, _ address: String, _ kind: Credentials.Kind, _ stream: StreamFailure?
+        about server: Endpoint, _ address: String, _ kind: Credentials.Kind, _ stream: StreamFailure?,
+        _ recipients: [DeliveryResult.Recipient] = []
     ) -> String {
         if isAuthentication { return Self.refusedSecret(of: address, kind, server) + said }
         switch cause {
+        case .reply where stage == .recipients && recipients.contains { $0.refusal != nil }:
+            return "\(server) does not accept mail for \(Self.list(recipients))"
         case .reply(let reply): return "\(server) \(stage.refusal): \(reply.code) \(reply.text)"
         case .lost(let loss): return stream?.sentences(about: server) ?? loss.sentence(about: server)
         case .malformed:
@@ -30,6 +34,14 @@ extension SMTPFailure {
         }
     }
 
+    /// Names the refused recipients, each with the reply.
+    private static func list(_ recipients: [DeliveryResult.Recipient]) -> String {
+        let refused = recipients.compactMap { recipient in
+            recipient.refusal.map { "\(recipient.address): \($0.code) \($0.text.prefix(500))" }
+        }
+        return refused.count == 1 ? refused[0] : "\(refused.count) recipients. \(refused.joined(separator: "; "))"
+    }
+
     private var said: String {
         reply.map { " The server said: \($0.code) \($0.text)" } ?? ""
     }
@@ -41,6 +53,12 @@ extension SMTPFailure {
         case .password: "SMTP authentication failed for \(address). Please check your app password."
         case .token: "\(server) no longer accepts the token of \(address). Sign in again."
         }
+    }
+}
+
+extension DeliveryResult.Recipient {
+    fileprivate var refusal: Reply? {
+        if case .refused(let reply) = word { reply } else { nil }
     }
 }
 

@@ -6,7 +6,8 @@ import Testing
 @testable import EndToEndSupport
 @testable import REPL
 
-@Suite("Sending closed drafts", .holds("C08", "C16", "C22", "U01", "U03", "U06"))
+@Suite(
+    "Sending closed drafts", .onOwnThreads, .timeLimit(.minutes(5)), .holds("C08", "C16", "C22", "U01", "U03", "U06"))
 struct SendCommandTests {
     @Test("A draft sent from a shell is sent as from the composer, with HTML for its marks")
     func composed() throws {
@@ -35,6 +36,31 @@ struct SendCommandTests {
         #expect(home.petrel("outbox").lines.isEmpty)
         #expect(home.petrel("send", "d2", "--allow-no-subject").exitCode == .done)
         #expect(home.petrel("outbox").lines.count == 1)
+    }
+
+    @Test("Each refused recipient is named with its reply, in text and in JSON", .holds("PS6"))
+    func refusedRecipients() throws {
+        let server = RecordingSMTPServer {
+            $0.recipientAnswers = [
+                "ben@example.org": "550 5.1.1 unknown\u{1B}[2J\r\n", "eve@example.org": "552 5.2.2 mailbox full\r\n",
+            ]
+        }
+        let home = try SampleHome(isEmpty: true)
+        try home.addAccountOfModelServer()
+        let run = home.petrel(
+            "new", "-t", "ana@example.org, ben@example.org, eve@example.org", "-s", "Plan", "-m", "Hi", "--send",
+            "--wait",
+            "5", reaching: server.connections)
+        #expect(run.exitCode == .someFailed && server.accepted.isEmpty)
+        for text in [run.errorText, home.petrel("outbox").text, home.petrel("sendmail", "-bp").text] {
+            #expect(text.contains("does not accept mail for 2 recipients. ben@example.org: 550 unknown"), "\(text)")
+            #expect(text.contains("; eve@example.org: 552 mailbox full") && !text.contains("\u{1B}"), "\(text)")
+        }
+        let queued = try #require(home.petrel("outbox", "--json").list("outbox").first)
+        let refused = try #require(queued["refusedRecipients"] as? [[String: Any]])
+        #expect(refused.map { $0["address"] as? String } == ["ben@example.org", "eve@example.org"])
+        #expect(refused.map { $0["code"] as? Int } == [550, 552])
+        #expect(refused.map { $0["reply"] as? String } == ["unknown\u{1B}[2J", "mailbox full"])
     }
 
     @Test("sendmail -q succeeds if another process is sending, and otherwise says what waits")

@@ -254,7 +254,9 @@ struct DeliveryPass {
         }.value
         let result = AttemptResult(of: deliveries, after: message.sidecar.retryCount)
         var sentence: String?
-        if let failure = deliveries.failure { sentence = await session.sentence(of: failure) }
+        if let failure = deliveries.failure {
+            sentence = await session.sentence(of: failure, deliveries.flatMap(\.recipients))
+        }
         if result.event == .lose {
             var reason = session.unansweredEnd
             // The reply does not tell whether the server accepted the message.
@@ -262,7 +264,7 @@ struct DeliveryPass {
             sentence = message.message.unknownOutcome(because: reason)
         }
         if !result.canGoOn { isOver = true }
-        try await record(result, of: message, accepted: deliveries.accepted, because: sentence)
+        try await record(result, of: message, deliveries, because: sentence)
         log(
             SubmissionAttempt(
                 id, host: session.host, message.sidecar.envelope ?? Sidecar.Envelope(of: Message(message.octets)),
@@ -271,11 +273,10 @@ struct DeliveryPass {
 
     /// Records the result of an attempt, reports it, and stores the copy of a sent message in Sent.
     private mutating func record(
-        _ result: AttemptResult, of message: OutboxStore.Claimed, accepted: [EnvelopeAddress] = [],
+        _ result: AttemptResult, of message: OutboxStore.Claimed, _ deliveries: [DeliveryResult] = [],
         because sentence: String?
     ) async throws(DraftError) {
-        let item = try await store.record(
-            result, of: message.message.id, accepted: accepted.map(\.description), because: sentence)
+        let item = try await store.record(result, of: message.message.id, deliveries, because: sentence)
         guard let item, let sidecar = item.sidecar else { return }
         var outboxMessage = message.message
         if let planned = sidecar.sendAfter, let ended = sidecar.attempt?.ended {

@@ -5,6 +5,7 @@ internal import MailTypes
 internal import MaildirStore
 internal import Outbox
 internal import Platform
+internal import SMTPProtocol
 
 /// Reads and updates the outbox for `OutboxDelivery`, on a separate thread.
 actor OutboxStore {
@@ -226,10 +227,14 @@ actor OutboxStore {
 
     /// Records the result of an attempt. Returns `nil` if the message is gone or no longer being sent.
     func record(
-        _ result: AttemptResult, of id: DraftID, accepted: [String], because reason: String?
+        _ result: AttemptResult, of id: DraftID, _ deliveries: [DeliveryResult], because reason: String?
     ) throws(DraftError) -> DraftItem? {
         let now = clock.now()
-        return try store.advance(id, at: now) { $0.end(result, accepted: accepted, because: reason, at: now) }
+        let accepted = deliveries.accepted.map(\.description)
+        let refused = deliveries.refusals
+        return try store.advance(id, at: now) {
+            $0.end(result, accepted: accepted, refused: refused, because: reason, at: now)
+        }
     }
 
     /// Records an attempt that ended before the message was claimed.

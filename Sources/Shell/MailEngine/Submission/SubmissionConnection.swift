@@ -83,9 +83,9 @@ struct SubmissionConnection: Sendable {
     /// Explains why the outcome of the delivery is unknown.
     var unansweredEnd: String { "\(endpoint) received the message but did not confirm it." }
 
-    /// Describes in a sentence or two why a message was not sent.
-    func sentence(of failure: SMTPFailure) async -> String {
-        failure.sentence(about: endpoint, address, kind, await client.streamFailure)
+    /// Describes in a sentence or two why a message was not sent, and which of its recipients were refused.
+    func sentence(of failure: SMTPFailure, _ recipients: [DeliveryResult.Recipient]) async -> String {
+        failure.sentence(about: endpoint, address, kind, await client.streamFailure, recipients)
     }
 }
 

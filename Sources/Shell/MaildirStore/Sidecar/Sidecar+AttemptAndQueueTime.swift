@@ -47,6 +47,17 @@ extension DeliveryProgress.SentCopy {
     }
 }
 
+extension DeliveryProgress.Refusal {
+    fileprivate init?(_ json: JSONObject) {
+        guard let address = json["address"]?.string, let code = json["code"]?.integer else { return nil }
+        self.init(address, code: Int(truncatingIfNeeded: code), text: json["text"]?.string ?? "")
+    }
+
+    fileprivate var json: JSONObject {
+        JSONObject([("address", .string(address)), ("code", .integer(code)), ("text", .string(text))])
+    }
+}
+
 extension DeliveryProgress {
     private static let acceptedWord = "accepted"
     private static let committingWord = "committing"
@@ -60,6 +71,7 @@ extension DeliveryProgress {
             committing: recipients.filter { $0.value.string == Self.committingWord }.map(\.name),
             obstacle: json["waitsFor"]?.string.flatMap { Obstacle(rawValue: $0) })
         ended = json["ended"]?.integer.map { Instant(seconds: $0) }
+        refused = (json["refused"]?.array ?? []).compactMap { $0.object.flatMap { Refusal($0) } }
         sentCopy = json["sentCopy"]?.object.map { SentCopy($0) }
     }
 
@@ -70,6 +82,7 @@ extension DeliveryProgress {
         json["ended"] = ended.map { .integer($0.seconds) } ?? .null
         json["recipients"] = .object(recipients)
         json["waitsFor"] = obstacle.map { .string($0.rawValue) } ?? .null
+        json["refused"] = refused.isEmpty ? nil : .array(refused.map { .object($0.json) })
         json["sentCopy"] = sentCopy.map { .object($0.json) }
         return json
     }

@@ -28,6 +28,7 @@ extension Sidecar {
         retryCount = 0
         nextAttempt = nil
         lastError = nil
+        attempt?.refused = []
         hold = nil
         return true
     }

@@ -126,14 +126,16 @@ extension Sidecar {
         return true
     }
 
-    /// Records the result of an attempt. `accepted` are the recipients for whom the server accepted the message;
-    /// `reason` is a sentence for the user.
+    /// Records the result of an attempt. `accepted` are the recipients for whom the server accepted the message, and
+    /// `refused` those that it refused; `reason` is a sentence for the user.
     public mutating func end(
-        _ result: AttemptResult, accepted: [String], because reason: String?, at now: Instant
+        _ result: AttemptResult, accepted: [String], refused: [DeliveryProgress.Refusal] = [],
+        because reason: String?, at now: Instant
     ) -> Bool {
         guard var attempt, move(result.event) else { return false }
         let known = Set(attempt.accepted.map { EmailAddress($0) })
         attempt.accepted += accepted.filter { !known.contains(EmailAddress($0)) }
+        attempt.refused = refused
         attempt.obstacle = result.obstacle
         if result.isCounted, result.event == .postpone { retryCount += 1 }
         lastError = reason

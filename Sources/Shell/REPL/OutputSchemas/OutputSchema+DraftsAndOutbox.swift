@@ -19,6 +19,9 @@ extension OutputSchema {
         .init("undoRemaining", .optional(.number)), .init("retryCount", .integer), .init("queuedDate", .time0),
         .init("nextAttempt", .time0), .init("sendAt", .time0),
         .init(
+            "refusedRecipients",
+            .array(.object([.init("address", .string), .init("code", .integer), .init("reply", .string)]))),
+        .init(
             "pendingAttachments", .array(.object([.init("filename", .string0), .init("size", .integer0)]))),
     ]
 

@@ -3,6 +3,7 @@ internal import InternetMessage
 internal import JSONText
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
 internal import Platform
 
 extension LocatedDraft {
@@ -91,6 +92,19 @@ extension LocatedDraft {
         json.string(sidecar?.sendAfter?.iso8601)
         json.key(isAnswer ? "lastError" : "error")
         json.string(sidecar?.lastError)
+        json.key("refusedRecipients")
+        json.array { json in
+            for refusal in sidecar?.attempt?.refused ?? [] {
+                json.object { json in
+                    json.key("address")
+                    json.string(refusal.address)
+                    json.key("code")
+                    json.number(refusal.code)
+                    json.key("reply")
+                    json.string(refusal.text)
+                }
+            }
+        }
         json.key("pendingAttachments")
         json.array { json in
             for file in sidecar?.undownloadedFiles ?? [] {
