@@ -42,6 +42,17 @@ struct HeadersSourceAndPipeTests {
         #expect(home.petrel("source", "id:one@example.org", "--json").exitCode == .usage)
     }
 
+    @Test("drafts export prints the draft byte for byte, and without controls on a screen", .holds("PX3"))
+    func export() throws {
+        let home = try SampleHome(isEmpty: true)
+        let file = home.directory.appending(path: "letter.eml")
+        try Data(Self.letter.utf8).write(to: file)
+        #expect(home.petrel("drafts", "import", file.path).exitCode == .done)
+        #expect(home.petrel("drafts", "export", "d1").text.contains("\u{1B}[2J"))
+        let shown = home.petrel("drafts", "export", "d1", columns: 80)
+        #expect(shown.text.contains("Hello") && !shown.output.contains(0x1B), "\(shown.text)")
+    }
+
     @Test("pipe passes a message or an attachment to a command as standard input")
     func pipe() throws {
         let home = try SampleHome()

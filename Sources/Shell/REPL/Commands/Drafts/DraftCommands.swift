@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Disk
 internal import InternetMessage
+internal import LineEditing
 internal import MailTypes
 internal import MaildirStore
 internal import Platform
@@ -64,14 +65,20 @@ extension Command {
 
     static let draftsExport = Command(
         name: "drafts export", summary: "print a draft as a message file", operands: [.one("dN", .draft)],
-        details: "Prints the saved draft without petrel's private header fields.",
+        details: "Prints the saved draft without petrel's private header fields. On a terminal, control characters are "
+            + "shown as visible symbols.",
         examples: ["petrel drafts export d7 > letter.eml"]
     ) { invocation, console throws(CommandFailure) in
         if console.isJSON {
             throw .usage("drafts export cannot print JSON. Leave --json out, or type: petrel show dN --json")
         }
         let draft = try console.draft(named: invocation.operands[0], invocation)
-        console.output.write(DraftHeader.remove(from: try draft.contents()).span)
+        let octets = DraftHeader.remove(from: try draft.contents())
+        if console.columns == nil {
+            console.output.write(octets.span)
+        } else {
+            console.showLines { TerminalSafeText.write(lines: octets, to: &$0) }
+        }
         return .done
     }
 
