@@ -32,6 +32,15 @@ struct SyncTimeLimitTests {
         #expect(server.connectionCount == 0)
     }
 
+    @Test("The least budget is enough to begin")
+    func leastBudget() throws {
+        _ = home.petrel("sync", reaching: server.connections())
+        deliver("Letter 2")
+        let run = home.petrel("sync", "--budget", "10", reaching: server.connections())
+        #expect(run.exitCode == .done && !run.errorText.contains("not begun in time"), "\(run.errorText)")
+        #expect(home.petrel("sync", "--budget", "9", reaching: server.connections()).exitCode == .usage)
+    }
+
     @Test("Only the inbox is synced")
     func inbox() throws {
         _ = home.petrel("sync", reaching: server.connections())

@@ -118,7 +118,8 @@ extension Console {
         }
         waiting.sort { $0.completed < $1.completed }
         var results: [SyncResult] = []
-        while !waiting.isEmpty, end - clock.elapsed() >= .seconds(Self.leastBudget) {
+        // The first accounts always begin: of the least budget, a moment has passed already.
+        while !waiting.isEmpty, results.isEmpty || end - clock.elapsed() >= .seconds(Self.leastBudget) {
             let next = waiting.prefix(Self.mostConnections).map(\.account)
             waiting.removeFirst(next.count)
             let limit = end - clock.elapsed() - Self.timeToStop
@@ -128,7 +129,7 @@ extension Console {
         return tell(SyncResult(of: results), invocation)
     }
 
-    /// No account is begun with less time, in seconds.
+    /// After the first accounts, none is begun with less time, in seconds.
     private static var leastBudget: Int { 10 }
     private static var timeToStop: Duration { .seconds(2) }
     private static var mostConnections: Int { 30 }
