@@ -69,4 +69,17 @@ struct HeadersSourceAndPipeTests {
         let rest = try FileManager.default.contentsOfDirectory(atPath: home.directory.appending(path: "run").path)
         #expect(rest.allSatisfy { !$0.hasPrefix("pipe") })
     }
+
+    @Test("pipe fails if its command fails or is killed, and says how it ended")
+    func failingPipe() throws {
+        let home = try home()
+        for (command, sentence) in [
+            ("exit 3", "The command ended with 3."), ("kill -9 $$", "The command was ended by signal 9."),
+        ] {
+            let run = home.petrel("pipe", "id:one@example.org", command)
+            #expect(run.exitCode == .unavailable && run.errorText.contains(sentence), "\(run.errorText)")
+        }
+        let rest = try FileManager.default.contentsOfDirectory(atPath: home.directory.appending(path: "run").path)
+        #expect(rest.allSatisfy { !$0.hasPrefix("pipe") })
+    }
 }

@@ -48,7 +48,8 @@ extension Command {
     static let pipe = Command(
         name: "pipe", summary: "pipe a message or an attachment to a command",
         operands: [.one("ID|ID/aN", .message), .one("COMMAND", .lines)], options: [.fetching], wordsBeforeText: 1,
-        details: "The shell command reads it on standard input. Its output is shown unchanged.",
+        details:
+            "The command of the shell reads it on standard input. Its output is unchanged. If it fails, so does pipe.",
         examples: ["petrel pipe 4f3a91c2d0e8b7a6 'git am'", "petrel pipe 4f3a91c2d0e8b7a6/a1 'wc -c'"],
         shortForms: [.sign("|", "pipe . $*", shown: "|COMMAND", as: "pipe . COMMAND")]
     ) { invocation, console throws(CommandFailure) in
@@ -81,10 +82,12 @@ extension Console {
         note("Attachments of that message are on the server only; placeholders say where.")
     }
 
-    /// Runs a command with these bytes as its standard input.
+    /// Runs a command with these bytes as its standard input. Throws if it fails.
     fileprivate mutating func pipe(_ octets: [UInt8], into command: [UInt8]) throws(CommandFailure) {
         try withTemporaryFile(of: octets, named: "pipe-") { (console, path) throws(CommandFailure) in
-            try console.shell(Array("{ ".utf8) + command + Array("\n} < \"$1\"".utf8), [path.bytes])
+            let problem = try console.problem(
+                ofShell: Array("{ ".utf8) + command + Array("\n} < \"$1\"".utf8), [path.bytes])
+            if let problem { throw CommandFailure(.unavailable, "commandFailed", "The command \(problem).") }
         }
     }
 }
