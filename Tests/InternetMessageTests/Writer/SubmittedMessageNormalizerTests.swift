@@ -53,6 +53,12 @@ struct SubmittedMessageNormalizerTests {
             "Content-Type: multipart/signed; boundary=x\n\n--x\n\n" + String(repeating: "y", count: 999) + "\n--x--\n",
             .lineTooLong(line: 5)
         ),
+        (
+            "a header line that cannot be folded",
+            "To: a@b.c\nMIME-Version: 1.0\nContent-Type: multipart/mixed; x=\(String(repeating: "p", count: 1500)); "
+                + "boundary=bb\n\n--bb\n\nx\n--bb--\n",
+            .unbreakableLine
+        ),
     ]
 
     @Test("Refuses ambiguous messages", arguments: refused)

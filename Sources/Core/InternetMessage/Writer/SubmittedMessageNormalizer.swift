@@ -11,6 +11,8 @@ public enum SubmittedMessageNormalizer {
         case noField(line: Int)
         /// This line, counted from 1, has more than 998 bytes, and cannot be encoded because it is signed or encrypted.
         case lineTooLong(line: Int)
+        /// A line of the header has more than 998 bytes, and no white space where it could be folded.
+        case unbreakableLine
     }
 
     private static let maximumLine = 998
@@ -28,7 +30,9 @@ public enum SubmittedMessageNormalizer {
         if type.type == "multipart", ["signed", "encrypted"].contains(type.subtype) {
             throw .lineTooLong(line: number)
         }
-        return SevenBitMessageConverter.convert(octets)
+        let converted = SevenBitMessageConverter.convert(octets)
+        if longLine(converted) != nil { throw .unbreakableLine }
+        return converted
     }
 
     /// Returns the message with encoded content in the place of 8-bit content, which a server could change, so that a

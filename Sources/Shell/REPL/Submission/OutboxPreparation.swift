@@ -36,6 +36,8 @@ enum OutboxPreparation {
                 ("badHeader", "Line \(line) is not a header field, and there is no empty line before it.")
             case .lineTooLong(let line):
                 ("lineTooLong", "Line \(line) is longer than 998 bytes, and encoding it would break a signature.")
+            case .unbreakableLine:
+                ("lineTooLong", "A line of the header is longer than 998 bytes, and cannot be folded.")
             }
         return CommandFailure(.dataError, code, "\(what) Nothing was queued.")
     }
