@@ -108,7 +108,9 @@ extension ModelSession {
         try scanner.space()
         let items = try statusItems(&scanner, account)
         try scanner.end()
-        guard account.mailboxes[name] != nil else { return "NO [NONEXISTENT] no such mailbox" }
+        guard account.mailboxes[name] != nil else {
+            return account.profile.marksMissingParents ? "NO [NONEXISTENT] no such mailbox" : "NO no such mailbox"
+        }
         say(try statusLine(name, items, account))
         return "OK done"
     }

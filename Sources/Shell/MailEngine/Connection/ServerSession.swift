@@ -288,17 +288,30 @@ struct ServerSession: Sendable {
         }
         var missing: Set<MailboxName> = []
         for name in doubtful.map(\.name) {
-            guard let encoded = names.encoded(name) else { continue }
-            do throws(IMAPClientError) {
-                try await client.run(.status(encoded, [.messages]))
-            } catch {
-                guard error.reach == .message || error.reach == .mailbox else { throw failure(error) }
-                if case .session(let refusal) = error, case .refused(_, .nonExistent?) = refusal.cause {
-                    missing.insert(name)
-                }
-            }
+            if let encoded = names.encoded(name), try await isNonexistent(encoded) { missing.insert(name) }
         }
         return missing
+    }
+
+    /// Whether the server says that a mailbox does not exist. Dovecot gives no code, but refuses both commands.
+    private func isNonexistent(_ name: EncodedMailboxName) async throws(SyncFailure) -> Bool {
+        do throws(IMAPClientError) {
+            try await client.run(.status(name, [.messages]))
+            return false
+        } catch {
+            guard error.reach == .mailbox else { throw failure(error) }
+            guard case .session(let refusal) = error, case .refused(.no, let code) = refusal.cause else { return false }
+            if code == .nonExistent { return true }
+            if code != nil { return false }
+        }
+        do throws(IMAPClientError) {
+            _ = try await client.select(selection(of: name))
+            return false
+        } catch {
+            guard error.reach == .mailbox else { throw failure(error) }
+            guard case .session(let refusal) = error, case .refused(.no, let code) = refusal.cause else { return false }
+            return code == nil || code == .nonExistent
+        }
     }
 
     /// Lists the mailboxes. `notifying` is sent with the request.
