@@ -65,6 +65,23 @@ struct DraftSyncTests {
         #expect(there.server.violations.isEmpty, "\(there.server.violations)")
     }
 
+    @Test(
+        "A new revision has the flags and keywords of the one that it replaces", .holds("PY5"),
+        arguments: [ModelProfile.dovecot, .dovecot.with("REPLACE")])
+    func flags(_ profile: ModelProfile) async throws {
+        let there = DraftServer(profile)
+        let home = try DraftHome(there.server)
+        let keywords = try ["$Work", "custom1"].map { try #require(Flag(Array($0.utf8))) }
+        there.put(DraftText.message("one"), flags: [.draft, .flagged] + keywords)
+        try await settle(home)
+        try home.edit("one", as: "two")
+        try await settle(home)
+        #expect(there.subjects == ["two"])
+        let flags = try there.message("two").flags
+        #expect(([.draft, .seen, .flagged] + keywords).allSatisfy { flags.contains($0) }, "\(flags)")
+        #expect(try await settle(home) == 1)
+    }
+
     @Test("A draft in the outbox stays on the server until it is sent", .holds("C21"))
     func queued() async throws {
         let there = DraftServer(.dovecot)

@@ -20,7 +20,7 @@ struct DraftServer {
     var subjects: [String] { messages.map { DraftText.subject($0.content) }.sorted() }
     var inbox: [String] { (server.snapshot["INBOX"] ?? []).map { DraftText.subject($0.content) }.sorted() }
 
-    func put(_ message: [UInt8]) { server.deliver(message, to: mailbox, flags: [.draft]) }
+    func put(_ message: [UInt8], flags: [Flag] = [.draft]) { server.deliver(message, to: mailbox, flags: flags) }
 
     func message(_ subject: String) throws -> ModelSnapshot {
         try #require(messages.first { DraftText.subject($0.content) == subject }, "\(subject) is not on the server")

@@ -63,15 +63,18 @@ extension SyncRun {
     private mutating func upload(
         _ draft: SyncStore.PlannedDraft, inPlaceOf base: UID?, to drafts: ServerDrafts
     ) async throws(SyncFailure) {
-        guard let upload = try await store.upload(of: draft.item) else {
+        guard var upload = try await store.upload(of: draft.item, inPlaceOf: base) else {
             if let reason = await store.reasonToKeep(draft.item) {
                 report.notices.append(DraftSentences.refused(draft.subject, reason))
             }
             return
         }
-        guard try await session.select(drafts.name, expecting: drafts.uidValidity) != nil else {
+        guard let selected = try await session.select(drafts.name, expecting: drafts.uidValidity) else {
             pass.wantsAnother = true
             return
+        }
+        for keyword in upload.flags.flags where !keyword.isSystem && !selected.keeps(keyword) {
+            upload.flags.remove(keyword)
         }
         let order = AppendRequest(upload, to: drafts.name, at: clock.now())
         let entry = try await session.begin(

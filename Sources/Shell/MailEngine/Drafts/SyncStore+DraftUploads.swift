@@ -16,7 +16,7 @@ extension SyncStore {
         let revision: Int
         let octets: [UInt8]
         let messageID: MessageID
-        let flags: FlagSet
+        var flags: FlagSet
         /// SHA-256 of the file, in hexadecimal digits.
         let digest: String
         /// The name of the file, without flags.
@@ -25,9 +25,24 @@ extension SyncStore {
         var fileSize: Int?
     }
 
-    /// Returns the planned revision, or the current one if the draft has been revised since. Returns `nil` if the draft
-    /// is gone or cannot be uploaded.
-    func upload(of planned: DraftItem) throws(SyncFailure) -> DraftUpload? {
+    /// Returns the planned revision, or the current one if the draft has been revised since. It gets the keywords of
+    /// `base`, the version on the server that it replaces. Returns `nil` if the draft is gone or cannot be uploaded.
+    func upload(of planned: DraftItem, inPlaceOf base: UID?) throws(SyncFailure) -> DraftUpload? {
+        var upload = try upload(of: planned)
+        if let base, upload != nil { upload?.flags.add(try keywords(of: base)) }
+        return upload
+    }
+
+    /// Returns the flags of a draft on the server that no file name records: its keywords.
+    private func keywords(of uid: UID) throws(SyncFailure) -> [Flag] {
+        guard let mailbox = try known().first(where: { $0.name == .drafts }) else { return [] }
+        let baseline = try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.baseline(of: mailbox, naming: UIDSet(uid), &pass.contents)
+        }
+        return (baseline.message(uid)?.flags.flags ?? []).filter { $0 != .recent && !FlagSet.maildir.contains($0) }
+    }
+
+    private func upload(of planned: DraftItem) throws(SyncFailure) -> DraftUpload? {
         guard let drafts else { return nil }
         var item = planned
         var message = octets(of: item)
@@ -60,9 +75,10 @@ extension SyncStore {
 
     /// Returns the upload if the draft has not changed since the append began.
     func upload(begun entry: SyncLedger.Append) throws(SyncFailure) -> DraftUpload? {
-        guard let id = entry.draft?.id, let item = try currentItem(id), let upload = upload(of: item, octets(of: item)),
+        guard let id = entry.draft?.id, let item = try currentItem(id), var upload = upload(of: item, octets(of: item)),
             ContentDigest(SHA256.digest(ofMessage: upload.octets)) == entry.digest
         else { return nil }
+        if let base = entry.draft?.base { upload.flags.add(try keywords(of: base)) }
         return upload
     }
 
@@ -76,7 +92,7 @@ extension SyncStore {
         // A draft with missing parts is incomplete and must not be uploaded.
         guard let id = item.draftID, let messageID = read.header.messageID, !read.isPartial else { return nil }
         var flags = FlagSet(item.entry.name.flags)
-        for flag in [Flag.draft, .seen] { flags.insert(flag) }
+        flags.add([.draft, .seen])
         flags.remove(.deleted)
         return DraftUpload(
             id: id, revision: item.revision, octets: message.withCanonicalLineEnds, messageID: messageID, flags: flags,
@@ -110,6 +126,12 @@ extension SyncStore {
             }
         }
         pass.touched.insert(.drafts)
+    }
+}
+
+extension FlagSet {
+    fileprivate mutating func add(_ flags: [Flag]) {
+        for flag in flags { insert(flag) }
     }
 }
 

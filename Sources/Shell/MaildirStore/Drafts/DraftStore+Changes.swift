@@ -90,7 +90,7 @@ extension DraftStore {
                 if let base, base != known.revision {
                     try !DraftHeader(id: id, revision: base).isSame(opened.drafts.contents(of: former), message)
                 } else { false }
-            var item = try write(message, &sidecar, to: opened.drafts)
+            var item = try write(message, &sidecar, to: opened.drafts, keeping: former.entry.name.flags)
             if isForeign {
                 item.displaced = try retire(former, from: opened.drafts, opened.versions, .conflict, at: now)
                 return item
@@ -154,9 +154,10 @@ extension DraftStore {
         return (item, sidecar)
     }
 
-    /// Writes a revision: first its sidecar, then the message, whose rename commits it.
+    /// Writes a revision: first its sidecar, then the message, whose rename commits it. `flags` are those of the former
+    /// revision.
     func write(
-        _ message: [UInt8], _ sidecar: inout Sidecar, to box: SidecarMaildir
+        _ message: [UInt8], _ sidecar: inout Sidecar, to box: SidecarMaildir, keeping flags: MaildirFlags = []
     ) throws(FileError) -> DraftItem {
         let header = DraftHeader(id: sidecar.draftID, revision: sidecar.revision)
         let stamped = box.kind == .drafts ? header.stampDraft(message) : header.stamp(message)
@@ -166,8 +167,8 @@ extension DraftStore {
         sidecar.digest = digest
         sidecar.describeFiles(of: stamped)
         try box.write(sidecar)
-        let flags: MaildirFlags = box.kind == .drafts ? [.draft, .seen] : [.seen]
-        let entry = try box.maildir.add(stamped, flags: flags)
+        let own: MaildirFlags = box.kind == .drafts ? [.draft, .seen] : [.seen]
+        let entry = try box.maildir.add(stamped, flags: own.union(flags.subtracting(.deleted)))
         return DraftItem(
             entry: entry, hash: sidecar.hash, size: sidecar.size, digest: digest, header: header,
             sidecar: sidecar, sidecarName: sidecar.filename)
