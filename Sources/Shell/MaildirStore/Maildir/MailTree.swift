@@ -150,7 +150,11 @@ public struct MailTree: Sendable {
             let isIncomplete = MailboxDirectoryName.continues(name)
             let pieces = open + [name]
             if !isIncomplete {
-                let component = MailboxDirectoryName.decode(pieces, isTopLevel: isTopLevel) ?? Array(pieces.joined())
+                var component = MailboxDirectoryName.decode(pieces, isTopLevel: isTopLevel) ?? Array(pieces.joined())
+                // The directory of INBOX may be named in another case.
+                if isTopLevel, components.count == 1, let name = MailboxName([component]) {
+                    component = name.components[0]
+                }
                 guard component == wanted else { continue }
             }
             guard try directory.status(of: name)?.kind == .directory else { continue }
