@@ -51,7 +51,8 @@ extension SyncStore {
         let flags = pass.flagChanges[name]
         var named = mailbox.pending.union(others).union(flags?.changed ?? UIDSet())
         if let server {
-            guard server.status.uidValidity == mailbox.status.uidValidity, case .vanished(let vanished) = server.presence
+            guard server.status.uidValidity == mailbox.status.uidValidity,
+                case .vanished(let vanished) = server.presence
             else { return false }
             named = named.union(UIDSet(server.messages.lazy.map(\.uid))).union(vanished)
         }
