@@ -21,56 +21,40 @@ extension ServerSession {
     func versions(
         among known: [UID: ContentDigest], of draft: DraftID? = nil
     ) async throws(SyncFailure) -> UIDSet {
-        var found: [UID] = []
-        var others: [UID] = []
-        var octets: [UInt8] = []
-        try await run { () async throws(IMAPClientError) in
-            try await client.fetch(FetchCommand(UIDSet(known.keys), [.flags, .content(.header)])) { event in
-                switch event {
-                case .content(.begin): octets = []
-                case .content(.octets(let piece)):
-                    octets += piece.prefix(Self.longestHeader - min(octets.count, Self.longestHeader))
-                case .content(.end), .vanished: break
-                case .message(let message):
-                    guard let uid = message.uid, known[uid] != nil else { return }
-                    for part in message.details?.contents ?? [] {
-                        if case .octets(let whole) = part.value { octets = Array(whole.prefix(Self.longestHeader)) }
-                    }
-                    if let id = DraftHeader.draft(of: Message(octets)) {
-                        if draft ?? id == id { found.append(uid) }
-                    } else {
-                        others.append(uid)
-                    }
-                    octets = []
-                }
-            }
+        let drafts = try await fetch(.header, of: UIDSet(known.keys), limit: Self.longestHeader) { header in
+            DraftHeader.draft(of: Message(header))
         }
-        return UIDSet(found).union(try await messages(among: known.filter { others.contains($0.key) }))
+        let own = drafts.filter { draft == nil ? $0.value != nil : $0.value == draft }
+        let others = UIDSet(drafts.filter { $0.value == nil }.keys)
+        let contents = try await fetch(.whole, of: others, limit: Self.largestMessage) { octets in
+            let content = PartialMessageMarkers.neutralizingForgery(in: octets).withoutTransferID
+            return ContentDigest(SHA256.digest(ofMessage: content))
+        }
+        return UIDSet(own.keys).union(UIDSet(contents.filter { $0.value == known[$0.key] }.keys))
     }
 
-    /// Returns those of these messages of the selected mailbox that have this content.
-    private func messages(among known: [UID: ContentDigest]) async throws(SyncFailure) -> UIDSet {
-        guard !known.isEmpty else { return UIDSet() }
-        var found: [UID] = []
+    /// Fetches a section of each of these messages, at most `limit` bytes of it, and returns what `read` makes of it.
+    private func fetch<Value: Sendable>(
+        _ section: BodySection, of uids: UIDSet, limit: Int, _ read: @escaping @Sendable ([UInt8]) -> Value
+    ) async throws(SyncFailure) -> [UID: Value] {
+        guard !uids.isEmpty else { return [:] }
+        var found: [UID: Value] = [:]
         var octets: [UInt8] = []
         try await run { () async throws(IMAPClientError) in
-            try await client.fetch(FetchCommand(UIDSet(known.keys), [.flags, .content(.whole)])) { event in
+            try await client.fetch(FetchCommand(uids, [.flags, .content(section)])) { event in
                 switch event {
                 case .content(.begin): octets = []
-                case .content(.octets(let piece)): if octets.count < Self.largestMessage { octets += piece }
+                case .content(.octets(let piece)): octets += piece.prefix(limit - octets.count)
                 case .content(.end), .vanished: break
                 case .message(let message):
-                    guard let uid = message.uid else { return }
                     for part in message.details?.contents ?? [] {
-                        if case .octets(let whole) = part.value { octets = whole }
+                        if case .octets(let whole) = part.value { octets = Array(whole.prefix(limit)) }
                     }
-                    if let digest = known[uid], ContentDigest(SHA256.digest(ofMessage: octets)) == digest {
-                        found.append(uid)
-                    }
+                    if let uid = message.uid, uids.contains(uid) { found[uid] = read(octets) }
                     octets = []
                 }
             }
         }
-        return UIDSet(found)
+        return found
     }
 }

@@ -155,7 +155,8 @@ extension SyncRun {
         do throws(SyncFailure) {
             let known = try await store.draftContents(uids)
             let changed = UIDSet(known.keys).subtracting(try await session.versions(among: known))
-            try await session.removeDrafts(uids.subtracting(changed), trash: trash)
+            let unchanged = uids.subtracting(changed)
+            if !unchanged.isEmpty { try await session.removeDrafts(unchanged, trash: trash) }
         } catch {
             return try noteRefusal(error, of: .drafts)
         }

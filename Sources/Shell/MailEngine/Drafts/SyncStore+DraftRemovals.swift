@@ -8,11 +8,15 @@ internal import SyncLedger
 extension SyncStore {
     /// Returns the contents of these messages in the sync state of Drafts.
     func draftContents(_ uids: UIDSet) throws(SyncFailure) -> [UID: ContentDigest] {
-        guard let mailbox = try known().first(where: { $0.name == .drafts }) else { return [:] }
+        let messages = try draftBaseline(uids)?.messages ?? []
+        return Dictionary(messages.map { ($0.uid, pass.contents[$0.content]) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the sync state of Drafts with only these messages.
+    func draftBaseline(_ uids: UIDSet) throws(SyncFailure) -> SyncBaseline? {
+        guard let mailbox = try known().first(where: { $0.name == .drafts }) else { return nil }
         return try SyncFailure.ledger { () throws(DatabaseError) in
-            var contents = ContentDigestInterner()
-            let messages = try ledger.baseline(of: mailbox, naming: uids, &contents).messages
-            return Dictionary(messages.map { ($0.uid, contents[$0.content]) }, uniquingKeysWith: { first, _ in first })
+            try ledger.baseline(of: mailbox, naming: uids, &pass.contents)
         }
     }
 

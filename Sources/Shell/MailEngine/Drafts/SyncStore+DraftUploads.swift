@@ -35,11 +35,8 @@ extension SyncStore {
 
     /// Returns the flags of a draft on the server that no file name records: its keywords.
     private func keywords(of uid: UID) throws(SyncFailure) -> [Flag] {
-        guard let mailbox = try known().first(where: { $0.name == .drafts }) else { return [] }
-        let baseline = try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.baseline(of: mailbox, naming: UIDSet(uid), &pass.contents)
-        }
-        return (baseline.message(uid)?.flags.flags ?? []).filter { $0 != .recent && !FlagSet.maildir.contains($0) }
+        let flags = try draftBaseline(UIDSet(uid))?.message(uid)?.flags.flags ?? []
+        return flags.filter { $0 != .recent && !FlagSet.maildir.contains($0) }
     }
 
     private func upload(of planned: DraftItem) throws(SyncFailure) -> DraftUpload? {

@@ -11,8 +11,8 @@ internal import MaildirStore
 struct FlagChangeScan {
     /// The facts of the signature of the directories before they were read.
     let facts: [UInt8]
-    /// The facts, or empty if the directories changed so recently that these are unreliable.
-    let look: [UInt8]
+    /// Whether the facts are reliable: the directories did not change just before.
+    let isSettled: Bool
     private(set) var changed = UIDSet()
 
     /// Returns `nil` if anything but flags was changed. `forEachMessage` passes the messages of the sync state, in
@@ -30,7 +30,7 @@ struct FlagChangeScan {
             return nil
         }
         facts = signature.facts
-        look = facts == trusted ? trusted : signature.octets
+        isSettled = facts == trusted || !signature.octets.isEmpty
         guard let found else { return nil }
         let differing = FlagSet.maildir.bits
         var next = 0

@@ -36,7 +36,7 @@ extension SyncStore {
             try SyncFailure.ledger { () throws(DatabaseError) in try ledger.forEachMessage(of: mailbox, body) }
         }
         guard let scan else { return nil }
-        if !scan.look.isEmpty { pass.watcher?.found(name, maildir, looking: scan.look) }
+        if scan.isSettled { pass.watcher?.found(name, maildir, looking: scan.facts) }
         pass.flagChanges[name] = scan
         return ScanSummary(hasOnlyFlagChanges: true)
     }
@@ -63,8 +63,8 @@ extension SyncStore {
         do throws(FileError) {
             guard let maildir = try tree.maildir(name) else { return false }
             let scan = try LocalScan(
-                maildir, of: name, holding: uids, looking: flags?.look ?? mailbox.look,
-                isSettled: flags.map { !$0.look.isEmpty } ?? true)
+                maildir, of: name, holding: uids, looking: flags?.facts ?? mailbox.look,
+                isSettled: flags?.isSettled ?? true)
             let found = scan.files.lazy.filter { LocalScan.isKnown($0, in: baseline) != nil }.compactMap {
                 $0.synced?.uid
             }
