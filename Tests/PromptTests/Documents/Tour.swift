@@ -141,7 +141,7 @@ struct Tour {
             screen.write(run(String(command), beside: screen, untilChanged: line.contains("once it is saved")))
         } else if let folder = line.firstMatch(of: /on the server: (\w+)/)?.1 {
             if line.contains("once it is") {
-                for _ in 0..<3000 where servers?.isEmpty(String(folder)) != line.contains("gone") { usleep(10_000) }
+                TourClock.wait { servers?.isEmpty(String(folder)) == line.contains("gone") }
             }
             screen.write(servers?.messages(in: String(folder)) ?? [])
         } else if let file = line.firstMatch(of: /first line of (.*)\)/)?.1 {
@@ -167,20 +167,17 @@ struct Tour {
             }
         }
         guard line.contains("petrel says") else { return }
-        for _ in 0..<3000 {
-            let isSaid =
-                if line.contains("the server has it") {
-                    reported.contains { $0.contains("essage sent") }
-                } else if line.contains("it waits") {
-                    !reported.isEmpty && screen.promptText.contains("offline")
-                } else {
-                    !reported.isEmpty
-                }
-            if isSaid { return }
-            usleep(10_000)
+        let isSaid = TourClock.wait {
             reported += screen.idle(request)
+            return if line.contains("the server has it") {
+                reported.contains { $0.contains("essage sent") }
+            } else if line.contains("it waits") {
+                !reported.isEmpty && screen.promptText.contains("offline")
+            } else {
+                !reported.isEmpty
+            }
         }
-        Issue.record("petrel does not say it: \(line)")
+        if !isSaid { Issue.record("petrel does not say it: \(line)") }
     }
 
     /// Runs a command while a prompt waits. With `untilChanged`, repeats it until its output is no longer what it was

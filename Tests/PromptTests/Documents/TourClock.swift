@@ -1,3 +1,4 @@
+import Foundation
 import MailTypes
 import Platform
 import Synchronization
@@ -12,4 +13,15 @@ final class TourClock: Clock {
     func now() -> Instant { Instant(seconds: Self.noon + elapsed().components.seconds) }
     func elapsed() -> Duration { passed.withLock { $0 } }
     func sleep(for duration: Duration) { turn(by: duration) }
+
+    /// Waits, in real time, until petrel has done something in the background. It gets little of the processors while
+    /// many other tests run. Returns whether it has done so.
+    @discardableResult static func wait(until isDone: () -> Bool) -> Bool {
+        let end = ContinuousClock.now + .seconds(180)
+        while !isDone() {
+            if ContinuousClock.now > end { return false }
+            usleep(10_000)
+        }
+        return true
+    }
 }

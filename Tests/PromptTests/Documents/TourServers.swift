@@ -68,7 +68,7 @@ final class TourServers: Sendable {
             mail.refuse("APPEND", "NO [OVERQUOTA] Quota exceeded", times: .max)
         } else if line.contains("Ana writes") {
             // If petrel watches the mailbox, it must have begun to.
-            for _ in 0..<3000 where mail.log.last?.verb != "IDLE" && line.contains("petrel says") { usleep(10_000) }
+            if line.contains("petrel says") { TourClock.wait { mail.log.last?.verb == "IDLE" } }
             mail.deliver(Self.letter("Ana Ruiz <ana@example.org>", "Dinner?", "At eight?", id: "dinner"))
         } else if line.contains("changes the draft on the server") {
             changeDraft()

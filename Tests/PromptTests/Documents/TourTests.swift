@@ -5,7 +5,7 @@ import Testing
 @testable import EndToEndSupport
 
 /// docs/tour.md is what petrel prints, for each requirement of writing mail.
-@Suite("The tour", .onOwnThreads, .timeLimit(.minutes(10)), .holds("C17", "U03", "N03"))
+@Suite("The tour", .onOwnThreads, .timeLimit(.minutes(15)), .holds("C17", "U03", "N03"))
 struct TourTests {
     @Test("docs/tour.md is what petrel shows now, apart from ids")
     func current() throws {
