@@ -25,6 +25,13 @@ extension ModelIMAPServer {
         change { $0.account.rollBack(name, to: modSequence.rawValue) }
     }
 
+    /// Puts a mailbox back to what it was, with its UIDVALIDITY and UIDNEXT. Messages that arrive later get the UIDs of
+    /// those that arrived since.
+    public func restore(_ mailbox: String, from backup: ModelMailbox) {
+        guard let name = Self.name(mailbox) else { return }
+        change { $0.account.mailboxes[name] = backup }
+    }
+
     /// Forgets the expunged messages. From now on, VANISHED (EARLIER) includes every UID that does not exist.
     public func forgetExpunged(_ mailbox: String) {
         guard let name = Self.name(mailbox) else { return }

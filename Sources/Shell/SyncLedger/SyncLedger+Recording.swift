@@ -18,11 +18,11 @@ extension SyncLedger {
             for uid in uids.uids { try agree(uid, on: FlagDelta(adding: flags), in: mailbox) }
         case .removeFlags(let mailbox, let uids, let flags):
             for uid in uids.uids { try agree(uid, on: FlagDelta(removing: flags), in: mailbox) }
-        case .copy, .append, .takeBack:
+        case .copy, .append, .takeBack, .detach:
             break
         case .move(let transfer):
             try forget(transfer.uids, in: transfer.source)
-        case .expunge(let mailbox, let uids), .forget(let mailbox, let uids):
+        case .expunge(let mailbox, let uids), .forget(let mailbox, let uids), .distrust(let mailbox, let uids):
             try forget(uids, in: mailbox)
         case .name(let naming):
             guard let uid = naming.uid ?? outcome.assigned[naming.handle], let flags = naming.agreed else { return }

@@ -37,9 +37,9 @@ extension ConvergenceModel {
             isDone = index(flagging.handle, in: flagging.mailbox) != nil
             if !isDone { progress.failed.insert(flagging.mailbox) }
             performHere(operation)
-        case .link, .takeBack, .keepVersion, .remove: performHere(operation)
+        case .detach, .link, .takeBack, .keepVersion, .remove: performHere(operation)
         case .checkpoint(let name, _, _): isDone = !progress.failed.contains(name)
-        case .begin, .expect, .forget, .restart: break
+        case .begin, .expect, .distrust, .forget, .restart: break
         }
         try step()
         if isDone, !isAnswerLost { operation.record(outcome, in: &baselines) }
@@ -107,6 +107,8 @@ extension ConvergenceModel {
                 file.claim = LocalMessage.Claim(uidValidity, back.uid)
                 files[back.to]?.append(file)
             }
+        case .detach(let name, let handle):
+            if let index = index(handle, in: name) { files[name]?[index].claim = nil }
         case .keepVersion(let name, let handle, _):
             if let index = index(handle, in: name), let file = files[name]?.remove(at: index) {
                 versions.append(file.content)

@@ -133,9 +133,13 @@ extension MailboxComparison {
     ) {
         var orphans: [Int] = []
         var unknown = 0
+        var reassigned: [UID] = []
         for (uid, index) in claimedUnassignedFiles {
             let file = local.messages[index]
-            if let message = sides.server?.message(uid), let flags = message.flags,
+            if let identity = file.identity, sides.server?.message(uid)?.identity?.contradicts(identity) ?? false {
+                reassigned.append(uid)
+                detached.append(file.handle)
+            } else if let message = sides.server?.message(uid), let flags = message.flags,
                 evidence.fresh.contains(uid) || !message.isInWindow
             {
                 adopt(file, uid, flags, sides, local)
@@ -146,6 +150,12 @@ extension MailboxComparison {
             } else if evidence.isConclusive {
                 unknown += 1
             }
+        }
+        if !reassigned.isEmpty {
+            notices.append(.verify(sides.name, .reassignedUIDs(reassigned.count)))
+            mayAdvance = false
+            // A message with the same name as a file that is not renamed yet could not be distinguished from it later.
+            fresh = fresh.subtracting(UIDSet(reassigned))
         }
         if unknown > 0, let server = sides.server, !server.isVerified {
             notices.append(.verify(sides.name, .unknownNames(unknown)))

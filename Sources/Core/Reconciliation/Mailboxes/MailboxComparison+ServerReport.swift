@@ -76,15 +76,11 @@ extension MailboxComparison {
         {
             return .unassignedUIDs(from: next)
         }
+        if let decrease = Self.decrease(sides) { return decrease }
         let found: Int
         if case .complete(let present) = server.presence {
             found = present.count
         } else {
-            if let before = sides.baseline?.status.highestModSequence, let now = server.status.highestModSequence,
-                now < before
-            {
-                return .modSequenceWentBack
-            }
             found = total - evidence.gone.count + evidence.fresh.count
         }
         if server.isCounted, found != server.status.messages {

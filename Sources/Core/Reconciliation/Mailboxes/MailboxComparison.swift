@@ -67,7 +67,12 @@ struct MailboxComparison {
     var restart: SyncBaseline?
     /// Messages of the renumbered mailbox whose files had already been moved away or deleted.
     var absent: [BaselineMessage] = []
+    /// Whether nothing is planned for this mailbox but what makes its UIDs valid again.
     var isFrozen = false
+    /// Whether the server seems to have been restored from a backup, so that all messages must be identified.
+    var isRestored = false
+    /// Files whose UIDs the server has given to other messages.
+    var detached: [LocalMessage.Handle] = []
 
     /// Files whose names contain a UID that is not in the baseline, as pairs of UID and index.
     var claimedUnassignedFiles: [(UID, Int)] = []
@@ -109,7 +114,17 @@ struct MailboxComparison {
             renumber(sides, local: local, baseline: baseline)
             return
         }
+        guard sides.reassigned.isEmpty else {
+            detachReassigned(sides, local)
+            return
+        }
         let evidence = weigh(sides)
+        if Self.isRestored(sides) {
+            isFrozen = true
+            isRestored = true
+            fresh = UIDSet()
+            return
+        }
         var claims = FilesByUID(local, uidValidity, below: Self.firstUnassigned(sides))
         compareBaseline(sides, local, evidence, &claims, failures)
         markAmbiguousDuplicates(sides)

@@ -31,6 +31,8 @@ public struct ThreeWayMailboxState: Hashable, Sendable {
     public var isUnobserved: Bool
     /// Whether the journal contains a copy, upload or move into this mailbox whose file has no UID yet.
     public var hasOpenUploads: Bool
+    /// The UIDs that the server has given to other messages than those that the baseline or the files have under them.
+    public var reassigned = UIDSet()
 
     public init(
         _ name: MailboxName, kind: Kind = .mailbox, local: LocalMailbox? = nil, server: ServerMailbox? = nil,

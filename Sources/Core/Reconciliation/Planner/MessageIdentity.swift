@@ -20,4 +20,9 @@ public struct MessageIdentity: Hashable, Sendable {
         self.size = size
         self.date = date
     }
+
+    /// Returns whether this is certainly another message: the Message-IDs differ, or without one, the sizes.
+    func contradicts(_ other: MessageIdentity) -> Bool {
+        messageID != other.messageID || (messageID == nil && size != other.size)
+    }
 }

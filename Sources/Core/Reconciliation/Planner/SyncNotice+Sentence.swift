@@ -12,6 +12,10 @@ extension SyncNotice {
             "\(mailbox): the server counts \(expected.counted("message")) but listed \(found). petrel checks again first."
         case .verify(let mailbox, .modSequenceWentBack):
             "\(mailbox): the server's change record went backwards. petrel compares the whole mailbox."
+        case .verify(let mailbox, .uidNextWentBack):
+            "\(mailbox): the server's next UID went backwards. petrel compares the whole mailbox."
+        case .verify(let mailbox, .reassignedUIDs(let count)):
+            "\(mailbox): the server has given the UIDs of \(count.counted("message")) to others. petrel matches them by content."
         case .verify(let mailbox, .unassignedUIDs):
             "\(mailbox): the server has not assigned all UIDs of the messages here. petrel compares the whole mailbox."
         case .verify(let mailbox, .renumbered):

@@ -37,6 +37,10 @@ public enum SyncNotice: Hashable, Sendable {
         /// Synced messages have UIDs from this one on, which is UIDNEXT. So the server did not assign these UIDs, or has
         /// been restored from a backup.
         case unassignedUIDs(from: UID)
+        /// UIDNEXT decreased: the mailbox was restored from a backup.
+        case uidNextWentBack
+        /// The server has given the UIDs of this many messages to others.
+        case reassignedUIDs(Int)
         /// The UIDVALIDITY changed, and the listing lacks what is needed to match the messages.
         case renumbered
         /// Files name messages that neither the server's report nor the ledger contains.

@@ -15,11 +15,11 @@ extension SyncOperation {
             for uid in uids.uids { baselines[mailbox]?.agree(uid, on: FlagDelta(adding: flags)) }
         case .removeFlags(let mailbox, let uids, let flags):
             for uid in uids.uids { baselines[mailbox]?.agree(uid, on: FlagDelta(removing: flags)) }
-        case .copy, .append, .takeBack:
+        case .copy, .append, .takeBack, .detach:
             break
         case .move(let transfer):
             baselines[transfer.source]?.forget(transfer.uids)
-        case .expunge(let mailbox, let uids), .forget(let mailbox, let uids):
+        case .expunge(let mailbox, let uids), .forget(let mailbox, let uids), .distrust(let mailbox, let uids):
             baselines[mailbox]?.forget(uids)
         case .name(let naming):
             guard let uid = naming.uid ?? outcome.assigned[naming.handle], let flags = naming.agreed else { return }

@@ -8,6 +8,10 @@ public enum SyncOperation: Hashable, Sendable {
     /// stay pending even if the plan is interrupted, so that a later plan with less information does not treat them as
     /// deleted. On replay they are already pending.
     case expect(MailboxName, UIDSet)
+    /// Removes from the baseline messages whose UIDs the server has given to others. On replay they are gone.
+    case distrust(MailboxName, UIDSet)
+    /// Renames a file so that its name contains no UID. On replay it has no such name.
+    case detach(MailboxName, LocalMessage.Handle)
     /// `UID STORE +FLAGS.SILENT`, never a replacement. On replay the flags are already set.
     case addFlags(MailboxName, UIDSet, FlagSet)
     /// `UID STORE -FLAGS.SILENT`. On replay the flags are already cleared.
@@ -150,8 +154,8 @@ extension SyncOperation {
     /// The mailboxes whose UIDs the operation uses or assigns.
     public var mailboxes: [MailboxName] {
         switch self {
-        case .begin(let name, _), .expect(let name, _), .addFlags(let name, _, _), .removeFlags(let name, _, _),
-            .expunge(let name, _),
+        case .begin(let name, _), .expect(let name, _), .distrust(let name, _), .detach(let name, _),
+            .addFlags(let name, _, _), .removeFlags(let name, _, _), .expunge(let name, _),
             .keepVersion(let name, _, _), .remove(let name, _, _), .forget(let name, _), .restart(let name, _),
             .checkpoint(let name, _, _):
             [name]
@@ -170,22 +174,20 @@ extension SyncOperation {
     public var isJournalled: Bool {
         switch self {
         case .copy, .append, .move, .expunge: true
-        case .begin, .expect, .addFlags, .removeFlags, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove,
-            .forget,
-            .restart,
-            .checkpoint:
+        case .begin, .expect, .distrust, .detach, .addFlags, .removeFlags, .name, .link, .fetch, .flag, .takeBack,
+            .keepVersion, .remove, .forget, .restart, .checkpoint:
             false
         }
     }
 
     public var phase: SyncPhase {
         switch self {
-        case .begin, .expect: .begin
+        case .begin, .expect, .distrust: .begin
         case .addFlags, .removeFlags: .storeFlags
         case .copy, .append: .upload
         case .move: .moveOnServer
         case .expunge: .expunge
-        case .name, .link, .fetch, .takeBack: .place
+        case .detach, .name, .link, .fetch, .takeBack: .place
         case .flag: .flagFiles
         case .keepVersion, .remove: .removeFiles
         case .forget, .restart, .checkpoint: .baseline

@@ -41,7 +41,7 @@ extension SyncOperation {
             "\(mailbox): keep \(Self.described(handle, uid)) as a version and remove it here"
         case .remove(let mailbox, let handle, let uid):
             "\(mailbox): remove \(Self.described(handle, uid)) here"
-        case .begin, .expect, .forget, .restart, .checkpoint:
+        case .begin, .expect, .distrust, .detach, .forget, .restart, .checkpoint:
             nil
         }
     }

@@ -64,7 +64,7 @@ extension SyncOperation {
         case .flag(let flagging): flagging.change.isEmpty ? nil : (key(flagging.mailbox, .flagHere), 1)
         case .takeBack(let back): (key(back.to, .takeBack), 1)
         case .keepVersion(let mailbox, _, _), .remove(let mailbox, _, _): (key(mailbox, .removeHere), 1)
-        case .begin, .expect, .forget, .restart, .checkpoint: nil
+        case .begin, .expect, .distrust, .detach, .forget, .restart, .checkpoint: nil
         }
     }
 }

@@ -19,6 +19,10 @@ public struct SyncPlan: Hashable, Sendable {
     /// Whether files that were moved or flagged here wait for the new messages of other mailboxes.
     public let awaitsMovedMessages: Bool
 
+    /// Mailboxes that seem to have been restored from a backup on the server. In the next listing of each, the server must
+    /// describe all messages by their identities.
+    public let restored: Set<MailboxName>
+
     private let uidValidities: [MailboxName: UIDValidity]
     /// The first UID that each mailbox of the server may give to a new message; `nil` if the server reported no UIDNEXT.
     private let uidNexts: [MailboxName: UID?]
@@ -56,6 +60,7 @@ public struct SyncPlan: Hashable, Sendable {
         notices = planner.notices
         awaitsCopies = planner.awaitsCopies
         awaitsMovedMessages = !planner.waiting.isEmpty || !planner.waitingForFlags.isEmpty
+        restored = Set(zip(planner.sides, planner.comparisons).lazy.filter(\.1.isRestored).map(\.0.name))
         let left = zip(planner.sides, planner.comparisons).lazy.filter { !$0.1.mayAdvance || $0.1.mustMatchFirst }
         unfinished = Set(left.map(\.0.name))
         let lives = mailboxes.compactMap { side in side.uidValidity.map { (side.name, $0) } }

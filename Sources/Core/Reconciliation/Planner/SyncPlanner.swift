@@ -79,6 +79,7 @@ struct SyncPlanner {
 
     mutating func plan() {
         begin()
+        detachReassigned()
         holdRemovals()
         restart()
         placeFiles()
@@ -107,6 +108,14 @@ struct SyncPlanner {
         for side in sides where side.baseline == nil && side.local != nil {
             if case .archive = side.kind { continue }
             if let server = side.server { operations.append(.begin(side.name, server.status.uidValidity)) }
+        }
+    }
+
+    private mutating func detachReassigned() {
+        for index in sides.indices where sides[index].local?.look == .settled {
+            let name = sides[index].name
+            if !sides[index].reassigned.isEmpty { operations.append(.distrust(name, sides[index].reassigned)) }
+            operations += comparisons[index].detached.map { .detach(name, $0) }
         }
     }
 

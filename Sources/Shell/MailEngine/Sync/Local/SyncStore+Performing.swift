@@ -133,7 +133,13 @@ extension SyncStore {
         case .remove(_, let handle, _):
             guard let place = place(of: handle) else { return true }
             return try remove(handle, place, &changed)
-        case .expect, .addFlags, .removeFlags, .copy, .append, .move, .expunge, .fetch, .forget, .restart,
+        case .detach(_, let handle):
+            guard let place = place(of: handle) else { return true }
+            let arrived = MaildirFilenameTimestamp.time(of: place.entry.name.base).seconds
+            let base = Array("\(arrived).restored-".utf8) + UniqueName.next()
+            note(try place.maildir.rename(place.entry, to: base) { $0 }, handle, &changed)
+            return true
+        case .expect, .distrust, .addFlags, .removeFlags, .copy, .append, .move, .expunge, .fetch, .forget, .restart,
             .checkpoint:
             return true
         }

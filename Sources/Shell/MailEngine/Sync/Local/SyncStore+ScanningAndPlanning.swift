@@ -103,7 +103,9 @@ extension SyncStore {
             servers[name]?.leaveOut(uids.subtracting(here))
         }
         try identifyRenumbered(servers)
+        let reassigned = try reassignedUIDs(servers)
         var sides = try sides(listing, servers)
+        for index in sides.indices { sides[index].reassigned = reassigned[sides[index].name] ?? UIDSet() }
         for index in sides.indices { sides[index].isUnobserved = unobservedMailboxes.contains(sides[index].name) }
         let failures = try pushFailures()
         var plan = SyncPlan(sides, failures: failures, isShared: isShared, search: search)

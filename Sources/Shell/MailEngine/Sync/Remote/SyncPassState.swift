@@ -7,6 +7,8 @@ struct SyncPassState {
     var listing: ServerMailboxNames
     /// Mailboxes that the server must list completely, because the previous pass could not verify them.
     var doubted: Set<MailboxName>
+    /// Those of them that seem to have been restored from a backup on the server.
+    let restored: Set<MailboxName>
     var plan = SyncPlan([])
     var isFirst = false
     var reasons: [MailboxName: MailboxListPlan.Reason] = [:]
@@ -36,9 +38,11 @@ struct SyncPassState {
     /// Files that were moved here, with their mailboxes. The server had nothing to move.
     var unmoved: [(mailbox: MailboxName, handle: LocalMessage.Handle)] = []
 
-    init(listing: ServerMailboxNames, doubted: Set<MailboxName>) {
+    /// `former`: the previous pass, if there was one.
+    init(listing: ServerMailboxNames, after former: SyncPassState? = nil) {
         self.listing = listing
-        self.doubted = doubted
+        doubted = former?.doubts ?? []
+        restored = former?.plan.restored ?? []
     }
 
     /// Leaves mailboxes out of this pass, because their directories cannot be used. All others are synced.

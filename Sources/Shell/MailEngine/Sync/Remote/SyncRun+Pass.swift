@@ -251,7 +251,7 @@ extension SyncRun {
         observation.known = known
         observation.ours = scan.ours
         observation.agreed = scan.agreed
-        observation.needsIdentities = scan.hasUnidentifiedFiles
+        observation.needsIdentities = scan.hasUnidentifiedFiles || pass.restored.contains(name)
         observation.isVerifying = pass.doubted.contains(name)
         observation.isListing = isWidened
         observation.since = isKeptWhole(name) ? nil : firstDay
@@ -283,7 +283,8 @@ extension SyncOperation {
         case .fetch(let fetch): !fetch.candidates.isEmpty
         // The next pass sends the changes of the flags.
         case .link(let link): !link.change.isEmpty
-        case .expect, .addFlags, .removeFlags, .flag, .keepVersion, .remove, .forget, .checkpoint: false
+        case .expect, .distrust, .detach, .addFlags, .removeFlags, .flag, .keepVersion, .remove, .forget, .checkpoint:
+            false
         }
     }
 }

@@ -80,8 +80,8 @@ extension SyncRun {
                 try await store.end([entry])
                 report.update(name) { $0.removed += uids.count }
                 try await store.accept(uids.uids.map { .removal(name, $0) })
-            case .begin, .expect, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove, .forget, .restart,
-                .checkpoint:
+            case .begin, .expect, .distrust, .detach, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove,
+                .forget, .restart, .checkpoint:
                 break
             }
         } catch {
@@ -108,8 +108,8 @@ extension SyncRun {
             await transfer.messages.asyncCompactMap { message in
                 if let handle = message.handle { await store.uploadSubject(handle) } else { nil }
             }
-        case .begin, .expect, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove, .forget, .restart,
-            .checkpoint:
+        case .begin, .expect, .distrust, .detach, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove,
+            .forget, .restart, .checkpoint:
             []
         }
     }

@@ -16,7 +16,7 @@ struct SyncRun {
     var report: SyncReport
     /// What the connection had transferred in earlier syncs.
     private let countsBefore: CountedStream.Counts
-    var pass = SyncPassState(listing: ServerMailboxNames([], []), doubted: [])
+    var pass = SyncPassState(listing: ServerMailboxNames([], []))
     /// How far the search is for messages that were moved on both sides.
     var search = MovedMessageSearch.notBegun
 
@@ -57,7 +57,7 @@ struct SyncRun {
             let mailboxPlan = try await store.mailboxPlan(
                 listing, isVerified: !gone.isEmpty && missing == gone, wanted: request.mailboxes)
             missing = gone
-            pass = SyncPassState(listing: listing, doubted: pass.doubts)
+            pass = SyncPassState(listing: listing, after: pass)
             pass.isFirst = number == 0
             pass.block(unstorable)
             try await chooseMailboxes(mailboxPlan)

@@ -1,0 +1,70 @@
+import Foundation
+import MailEngine
+import MailTestSupport
+import MailTypes
+import ModelServer
+import Testing
+
+/// The server loses messages that this home has, keeps UIDVALIDITY, and gives their UIDs to new messages.
+@Suite("A server that was restored from a backup", .onOneThread, .timeLimit(.minutes(10)), .holds("PY1", "PY2", "PY3"))
+struct RestoredServerSyncTests {
+    private static let servers = ModelServerKind.all
+
+    /// What was done here before the home notices.
+    enum Change: CaseIterable { case nothing, flagged, deleted, moved, everything, lostLedger }
+
+    private func scene(_ server: ModelServerKind, _ change: Change) async throws -> HomeWithModelServer {
+        let scene = try HomeWithModelServer(server.profile)
+        scene.deliver("n0")
+        try await scene.sync()
+        let backup = try #require(scene.model.mailbox("INBOX"))
+        scene.model.set(Instant(seconds: 1_700_001_000))
+        for number in 1...4 { scene.deliver("n\(number)") }
+        try await scene.sync()
+        #expect(scene.here == scene.there)
+        if change == .flagged || change == .everything { try scene.rename("n1", letters: "F") }
+        if change == .deleted || change == .everything { try scene.removeHere("n2") }
+        if change == .moved || change == .everything { try scene.moveHere("n3", to: "Projects") }
+        if change == .lostLedger { try scene.loseLedger() }
+        scene.model.restore("INBOX", from: backup)
+        scene.model.set(Instant(seconds: 1_700_002_000))
+        for number in 1...3 { scene.deliver("r\(number)") }
+        return scene
+    }
+
+    private func expectAllMail(of scene: HomeWithModelServer, _ change: Change, _ text: String) {
+        #expect(scene.here == scene.there, "\(text)")
+        let inbox = scene.there["INBOX"] ?? []
+        for number in 1...3 {
+            // The new messages are not those whose flags were changed here, or that were deleted or moved.
+            #expect(inbox.contains { $0.subject == "r\(number)" && $0.letters == "" }, "\(text): r\(number) \(inbox)")
+        }
+        let all = scene.there.values.joined().map(\.subject)
+        for subject in ["m1", "m2", "n0", "n1", "n3", "n4"] {
+            #expect(all.count { $0 == subject } == 1, "\(text): \(subject) \(all)")
+        }
+        let isFlagged = inbox.contains { $0.subject == "n1" && $0.letters.contains("F") }
+        #expect(isFlagged == [.flagged, .everything].contains(change), "\(text)")
+        let trash = Set((scene.there["Trash"] ?? []).map(\.subject))
+        #expect(trash.isSubset(of: ["t1", "n2"]), "\(text): \(trash)")
+        #expect(scene.model.violations == [], "\(text)")
+    }
+
+    @Test("Gets its new messages, and gets back what it lost", arguments: servers, Change.allCases)
+    func restored(_ server: ModelServerKind, _ change: Change) async throws {
+        let scene = try await scene(server, change)
+        #expect(try await scene.settle() == [], "\(server.name), \(change)")
+        expectAllMail(of: scene, change, "\(server.name), \(change)")
+    }
+
+    @Test("The same if petrel stops before any change on the disk", arguments: servers)
+    func interrupted(_ server: ModelServerKind) async throws {
+        for number in 1... {
+            let scene = try await scene(server, .everything)
+            let report = try await scene.sync(.stop(number))
+            #expect(try await scene.settle() == [], "\(server.name), stop \(number)")
+            expectAllMail(of: scene, .everything, "\(server.name), stop \(number)")
+            if report.failure == nil { return }
+        }
+    }
+}
