@@ -2,7 +2,7 @@ import MailTypes
 
 /// Gmail's model: a message exists once, its mailboxes are labels, and its flags are shared by all of them, except for
 /// `\Deleted`, which belongs to the label. A message in neither Trash nor Spam is in All Mail. A message put into Trash
-/// or Spam is in no other mailbox.
+/// or Spam is in no other mailbox. A message with the Message-ID of another one is that one, whatever else it has.
 extension ModelAccount {
     private func isBin(_ name: EncodedMailboxName) -> Bool {
         let use = mailboxes[name]?.use
@@ -22,8 +22,11 @@ extension ModelAccount {
     ) -> UID? {
         guard mailboxes[name] != nil else { return nil }
         let known = names.lazy.compactMap { [self] in
-            mailboxes[$0]?.messages.first { $0.object == object || object == nil && $0.content == content }
+            mailboxes[$0]?.messages.first {
+                $0.object == object || object == nil && Self.isSame($0.content, content)
+            }
         }.first
+        let content = known?.content ?? content
         let number = object ?? known?.object ?? nextObject()
         let flags = known?.flags ?? flags
         let date = known?.internalDate ?? date
@@ -70,6 +73,21 @@ extension ModelAccount {
         case .archive, .drafts, .important, .junk, .sent, .trash, nil:
             break
         }
+    }
+
+    private static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard let id = messageID(of: one) else { return one == other }
+        return id == messageID(of: other)
+    }
+
+    private static func messageID(of content: [UInt8]) -> ArraySlice<UInt8>? {
+        let field = Array("message-id:".utf8)
+        for line in content.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            if line.isEmpty || line.first == 0x0D { return nil }
+            let name = line.prefix(field.count).map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+            if name == field { return line.dropFirst(field.count) }
+        }
+        return nil
     }
 
     private mutating func insert(

@@ -41,6 +41,8 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
     public var appendUIDError: UInt32 = 0
     /// Mailboxes are labels, and all messages are in a mailbox with the use `all`.
     public var hasLabels = false
+    /// Whether a message that is marked as deleted is removed from its mailbox at once.
+    public var removesDeletedAtOnce = false
     /// The mechanisms that accept a token.
     public var tokenMechanisms = ["AUTH=XOAUTH2", "AUTH=OAUTHBEARER"]
     /// The size limit of APPEND in bytes.
@@ -127,6 +129,7 @@ extension ModelProfile {
         profile.saysUsesUnasked = true
         profile.keepsUIDValidityOnRename = true
         profile.hasLabels = true
+        profile.removesDeletedAtOnce = true
         profile.appendLimit = 35_651_584
         return profile
     }()

@@ -27,6 +27,11 @@ extension ModelSession {
                 command.effects.append(
                     .flags(selection.name, uid, added: isAdding ? flags : [], removed: isAdding ? [] : flags))
             }
+            if account.profile.removesDeletedAtOnce, isAdding, flags.contains(.deleted) {
+                for message in account.expunge(selection.name, UIDSet(uid)) {
+                    command.effects.append(.expunged(selection.name, message.uid, object: message.object))
+                }
+            }
             // With labels, removing \Flagged may have removed the message from a mailbox such as Starred.
             guard let index = self.selection?.seen.firstIndex(where: { $0.uid == uid }),
                 let message = account.mailboxes[selection.name]?.message(uid)

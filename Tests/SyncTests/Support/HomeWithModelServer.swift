@@ -44,7 +44,8 @@ final class HomeWithModelServer: HomeWithServer {
         account.window = window
         account.attachments = attachments
         self.account = account
-        for mailbox in ["Projects", "Archive", "Trash"].map(spelled) where model.mailbox(mailbox) == nil {
+        let wanted = profile.hasLabels ? ["Projects"] : ["Projects", "Archive", "Trash"]
+        for mailbox in wanted.map(spelled) where model.mailbox(mailbox) == nil {
             model.create(mailbox)
         }
         if isEmpty { return }
