@@ -40,6 +40,35 @@ struct InvitationTests {
         #expect(invitation.moment(try #require(event.start)) { _ in nil } == nil)
     }
 
+    private static let addresses: [(url: String, address: String?)] = [
+        ("mailto:a%2Bb%40example.org", "a+b@example.org"), ("MailTo:a+b@example.org", "a+b@example.org"),
+        ("mailto:50%25off@example.org", "50%off@example.org"), ("mailto:50%off@example.org", "50%off@example.org"),
+        ("mailto:p%C3%A4rk@example.org", "pärk@example.org"), ("mailto:ana@example.org?subject=x", "ana@example.org"),
+        ("mailto:a%0D%0ABcc:%20eve@example.org", nil), ("mailto:a%00@example.org", nil),
+        ("mailto:a%7F@example.org", nil), ("mailto:a%C2%85@example.org", nil), ("mailto:a%FF@example.org", nil),
+        ("mailto:", nil), ("mailto:ana", nil), ("https://example.org/ana@example.org", nil),
+    ]
+
+    @Test(
+        "The address of an organizer is decoded from its URL, and never has a control character", arguments: addresses)
+    func organizer(_ url: String, _ address: String?) throws {
+        let text = String(decoding: SampleInvitations.google, as: UTF8.self)
+            .replacing("ORGANIZER;CN=Ana Ruiz:mailto:ana@example.org", with: "ORGANIZER;CN=Ana Ruiz:\(url)")
+        let invitation = try #require(SchedulingMessage(Array(text.utf8)))
+        #expect(invitation.events[0].organizer?.email?.text == address, "\(url)")
+    }
+
+    private static let guests = ["a+b@example.org", "50%25@example.org", "who?#&=@example.org", "pärk@example.org"]
+
+    @Test("An answer names its guest with a URL that is read as the same address", arguments: guests)
+    func guest(_ address: String) throws {
+        let invitation = try #require(SchedulingMessage(SampleInvitations.google))
+        let answer = InvitationReply(
+            .accepted, to: invitation, as: Address(email: EmailAddress(address)), comment: "")
+        let again = try #require(SchedulingMessage(answer.bytes(at: Instant(seconds: 0))))
+        #expect(again.events[0].attendees.map { $0.email?.text } == [address])
+    }
+
     private static let changes: [(String, String)] = [
         ("20260329T015959", "+01:00"), ("20260329T030000", "+02:00"), ("20261025T025959", "+02:00"),
         ("20261025T030000", "+01:00"), ("20260115T120000", "+01:00"), ("19650101T000000", "+02:00"),

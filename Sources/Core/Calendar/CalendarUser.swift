@@ -25,13 +25,6 @@ public struct CalendarUser: Sendable {
         let kind = line.parameter("CUTYPE")?.uppercased()
         isResource = kind == "RESOURCE" || kind == "ROOM"
         isOptional = ["OPT-PARTICIPANT", "NON-PARTICIPANT"].contains(line.parameter("ROLE")?.uppercased())
-        email = Self.email(line.value) ?? line.parameter("EMAIL").flatMap { Self.email("mailto:\($0)") }
-    }
-
-    private static func email(_ value: String) -> EmailAddress? {
-        let scheme = value.prefix(7)
-        guard scheme.lowercased() == "mailto:" else { return nil }
-        let address = EmailAddress(String(value.dropFirst(7)))
-        return address.domain == nil ? nil : address
+        email = MailtoAddress.decoded(line.value) ?? line.parameter("EMAIL").flatMap { MailtoAddress.plain($0.utf8) }
     }
 }

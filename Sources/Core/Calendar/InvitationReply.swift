@@ -49,7 +49,7 @@ public struct InvitationReply: Sendable {
         // A parameter cannot contain quotation marks or control characters [RFC 5545 §3.2].
         let name = (attendee.name ?? "").unicodeScalars.filter { $0.value >= 0x20 && $0 != "\"" && $0.value != 0x7F }
         let written = name.isEmpty ? "" : ";CN=\"\(String(String.UnicodeScalarView(name)))\""
-        return "ATTENDEE;PARTSTAT=\(answer.rawValue)\(written):mailto:\(attendee.email?.text ?? "")"
+        return "ATTENDEE;PARTSTAT=\(answer.rawValue)\(written):\(attendee.email.map(MailtoAddress.url) ?? "mailto:")"
     }
 
     private static func copy(_ component: CalendarComponent, into lines: inout [[UInt8]]) {
