@@ -230,7 +230,7 @@ let package = Package(
                 .accountImport, .autoconfiguration, .calendar, .composer, .contacts, .conversations, .domainNames,
                 .http,
                 .internetMessage, .jsonText, .lineEditing, .localSubmission, .mailSearch, .mailTypes, .mailcap,
-                .messageSecurity, .oauth, .outbox, .reconciliation, .sasl, .smartReply,
+                .messageSecurity, .oauth, .outbox, .reconciliation, .sasl, .smartReply, .smtpProtocol,
             ],
             [
                 .accounts, .gnuPG, .mailClients, .terminal, .mailEngine, .mailIndex, .mailIndexing, .maildirStore,

@@ -38,6 +38,15 @@ struct SendCommandTests {
         #expect(home.petrel("outbox").lines.count == 1)
     }
 
+    @Test("A draft to an address that no server accepts stays a draft")
+    func unacceptable() throws {
+        let home = try SampleHome(isEmpty: true)
+        _ = home.petrel("new", "-t", "ana@-", "-s", "Plan", "-m", "Hi", "--draft")
+        let run = home.petrel("send", "d1")
+        #expect(run.exitCode == .dataError && run.errorText.contains("\"ana@-\" in To is not an address"))
+        #expect(home.petrel("drafts").lines.count == 1 && home.petrel("outbox").lines.isEmpty)
+    }
+
     @Test("Each refused recipient is named with its reply, in text and in JSON", .holds("PS6"))
     func refusedRecipients() throws {
         let server = RecordingSMTPServer {

@@ -131,6 +131,7 @@ extension Console {
         envelope?.reports = submission.reports
         envelope?.reportsReturnMessage = submission.reportsReturnMessage
         guard let envelope else { throw OutboxPreparation.noRecipients(.noUser) }
+        try OutboxPreparation.check(envelope)
         if envelope.fits { return envelope }
         throw CommandFailure(
             .dataError, "tooManyRecipients",

@@ -1,5 +1,7 @@
 internal import InternetMessage
 internal import MailTypes
+internal import MaildirStore
+internal import SMTPProtocol
 
 /// Prepares messages for the outbox.
 enum OutboxPreparation {
@@ -79,6 +81,27 @@ enum OutboxPreparation {
             .dataError, "invalidAddress",
             "\"\(address.email?.text ?? address.name ?? "")\" is not an address. Nothing was queued. Correct it in the message."
         )
+    }
+
+    /// Throws if a server cannot be told to send mail to this address: a domain that begins with a hyphen, for example, or
+    /// a name of more than 64 bytes. The message would fail only when it is sent.
+    static func check(_ recipient: EmailAddress) throws(CommandFailure) {
+        if EnvelopeAddress(recipient) != nil { return }
+        throw CommandFailure(
+            .dataError, "invalidAddress",
+            "Mail cannot be sent to \"\(recipient.text)\": no server accepts such an address. Nothing was queued. Correct it."
+        )
+    }
+
+    /// Throws if the sender or a recipient is an address that no server accepts.
+    static func check(_ envelope: Sidecar.Envelope) throws(CommandFailure) {
+        for recipient in envelope.recipients { try check(recipient) }
+        if let sender = envelope.sender, EnvelopeAddress.sender(sender) == nil {
+            throw CommandFailure(
+                .dataError, "invalidSender",
+                "Mail cannot be sent from \"\(sender.text)\": no server accepts such an address. Nothing was queued. "
+                    + "Correct it.")
+        }
     }
 
     /// Returns a draft as it is sent: dated when the user sent it, not when it was saved.

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Composer
 internal import MailTypes
+internal import SMTPProtocol
 
 /// The checks before a draft is sent: first errors, then questions.
 enum PreSendChecks {
@@ -8,7 +9,7 @@ enum PreSendChecks {
     static func pass(
         _ draft: Draft, _ invocation: Invocation, on console: inout Console
     ) throws(CommandFailure) -> Bool {
-        for problem in draft.problems {
+        for problem in problems(of: draft) {
             if problem.isError { throw failure(problem) }
             guard let (question, option) = question(problem) else { continue }
             if invocation.has(option) { continue }
@@ -20,6 +21,17 @@ enum PreSendChecks {
             if try console.ask(asked) == 1 { return false }
         }
         return true
+    }
+
+    /// Returns the problems of a draft, including addresses that no server accepts.
+    static func problems(of draft: Draft) -> [DraftProblem] {
+        let unacceptable = [Recipients.Field.to, .cc, .bcc].flatMap { field in
+            draft.recipients[field].filter { address in
+                guard let email = address.email, address.isDeliverable else { return false }
+                return EnvelopeAddress(email) == nil
+            }.map { DraftProblem.invalidAddress($0, field) }
+        }
+        return unacceptable + draft.problems
     }
 
     static let options: [Command.Option] = [

@@ -24,14 +24,16 @@ struct UnqualifiedAddressResolver {
         self.fallbackDomain = fallbackDomain
     }
 
-    /// Returns the addresses of a recipient.
+    /// Returns the addresses of a recipient, to which mail can be sent.
     func addresses(of recipient: SendmailOptions.Recipient) throws(CommandFailure) -> [EmailAddress] {
+        let found: [EmailAddress]
         switch recipient {
-        case .local(let name): return try addresses(of: name)
+        case .local(let name): found = try addresses(of: name)
         case .address(let address):
-            guard let name = name(of: address) else { return [address] }
-            return try addresses(of: name)
+            found = if let name = name(of: address) { try addresses(of: name) } else { [address] }
         }
+        for address in found { try OutboxPreparation.check(address) }
+        return found
     }
 
     /// Returns the local name in an address such as `root@localhost`; `nil` for an address elsewhere. The name of the

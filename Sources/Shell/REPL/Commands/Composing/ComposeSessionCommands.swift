@@ -68,7 +68,7 @@ extension Command {
         details: "Reports every error and question that send would raise.", examples: ["check"], quickForm: "check"
     ) { _, console throws(CommandFailure) in
         let draft = try console.openedDraft()
-        let problems = draft.problems
+        let problems = PreSendChecks.problems(of: draft)
         for problem in problems { console.printLine(PreSendChecks.line(problem)) }
         if draft.bodySize > Draft.generousBody {
             console.printLine(

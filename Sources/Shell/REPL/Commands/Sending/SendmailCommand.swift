@@ -125,9 +125,14 @@ extension Console {
         if let left { state = left }
         if isSent { state.sidecar?.sendState = .sent }
         let attempt = reports.flatMap(\.attempts).last { $0.id == item.draftID }
-        var code = attempt.map { ExitCode($0) } ?? .temporaryFailure
-        if isSent { code = .done }
-        if !isSent, left?.sidecar?.submission == .queued { code = reports.codeOfQueued }
+        // There may be no attempt: another process may have made it, or the message failed before any.
+        let code: ExitCode =
+            switch state.sidecar?.submission {
+            case _ where isSent: .done
+            case .queued?: reports.codeOfQueued
+            case .failed?, .unknown?: attempt.map { ExitCode($0) } ?? .unavailable
+            case .draft?, .undoable?, .sending?, .sent?, nil: .temporaryFailure
+            }
         if isJSON || options.isVerbose {
             let isUnknown = state.sidecar?.isOutcomeUnknown ?? false
             let isQueued = code == .temporaryFailure || code == .noPermission && left?.sidecar?.submission == .queued
