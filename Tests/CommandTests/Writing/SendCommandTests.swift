@@ -72,6 +72,27 @@ struct SendCommandTests {
         #expect(refused.map { $0["reply"] as? String } == ["unknown\u{1B}[2J", "mailbox full"])
     }
 
+    @Test("outbox flush fails while a message in the outbox was not sent, and says which")
+    func failedBefore() throws {
+        let server = RecordingSMTPServer { $0.recipientAnswers = ["ben@example.org": "550 5.1.1 unknown\r\n"] }
+        let home = try SampleHome(isEmpty: true)
+        try home.addAccountOfModelServer()
+        _ = home.petrel(
+            "new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--send", "--wait", "5",
+            reaching: server.connections)
+        for wait in [[], ["--wait", "5"]] as [[String]] {
+            let flush = ["outbox", "flush"] + wait
+            let run = home.petrel(flush.map { Array($0.utf8) }, reaching: server.connections)
+            #expect(run.exitCode == .someFailed && run.errorText.contains("o1 was not sent."), "\(run.errorText)")
+            let json = home.petrel((flush + ["--json"]).map { Array($0.utf8) }, reaching: server.connections)
+            #expect(json.exitCode == .someFailed)
+            #expect(try json.errorCode == "notSent")
+            #expect(try json.list("outbox").first?["sendState"] as? String == "failed")
+        }
+        #expect(home.petrel("outbox", "cancel", "o1").exitCode == .done)
+        #expect(home.petrel("outbox", "flush", "--wait", reaching: server.connections).exitCode == .done)
+    }
+
     @Test("sendmail -q succeeds if another process is sending, and otherwise says what waits")
     func flushed() throws {
         let home = try SampleHome(isEmpty: true)

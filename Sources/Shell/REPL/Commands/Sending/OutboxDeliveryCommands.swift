@@ -22,7 +22,8 @@ extension Command {
         details: """
             Messages are sent in the order in which they were queued. If the server defers one, petrel retries after 30
             seconds, 2 minutes and 8 minutes: with --wait in this command, otherwise the next time it runs. A message that
-            waits because the server could not be reached is tried at once. sendmail starts this
+            waits because the server could not be reached is tried at once. Exits with 1 if a message in the outbox
+            failed or may not have arrived, now or before, and with 75 if one waits for another attempt. sendmail starts this
             command with --background: one of them then waits for all messages, and the others end after the first attempt.
             """,
         examples: ["petrel outbox flush", "petrel outbox flush --wait 60"]
@@ -41,15 +42,32 @@ extension Command {
                 : try console.deliver(accounts, wait: .seconds(wait), triesAtOnce: true)
         else { throw .stoppedSending }
         let outbox = try console.drafts(of: accounts).outbox
-        let code = reports.exitCode
+        let isBusy = reports.contains(where: \.isBusy)
+        let failure = isBusy ? nil : Self.failure(in: outbox)
+        let code = failure == nil || reports.exitCode == .inputOutput ? reports.exitCode : .someFailed
         if console.isJSON {
-            console.answer(with: outbox, as: "outbox", of: invocation.command)
-        } else if reports.contains(where: \.isBusy) {
+            console.object(of: invocation.command.name, failure) { json in
+                json.key("outbox")
+                json.array { json in
+                    for found in outbox { json.object { found.members(to: &$0) } }
+                }
+            }
+        } else if isBusy {
             console.note(Self.busy)
         } else {
             console.reportRemainingOutbox(outbox, after: reports.flatMap(\.events))
         }
         return code
+    }
+
+    /// Says which messages were not sent, or may not have been. Returns `nil` if there are none.
+    private static func failure(in outbox: [LocatedDraft]) -> CommandFailure? {
+        let unsent = outbox.filter { [.failed, .unknown].contains($0.item.sidecar?.submission) }
+        let names = unsent.map { $0.number ?? "one" }
+        if names.isEmpty { return nil }
+        return CommandFailure(
+            .someFailed, "notSent",
+            "Not sent, or not confirmed: \(names.joined(separator: ", ")). The messages are kept. Type: petrel outbox")
     }
 
     private static let busy = "Another petrel is sending, including the messages waiting here."
