@@ -9,6 +9,7 @@ import Threads
 _ = signal(SIGPIPE, SIG_IGN)
 CoreDumps.forbid()
 MallocHeaps.limit()
+DescriptorLimit.raise()
 DescriptorTableGrowth.makeRoom()
 TaskThreads.install()
 let arguments = (0..<Int(CommandLine.argc)).compactMap { index in

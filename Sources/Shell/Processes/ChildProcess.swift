@@ -28,7 +28,7 @@ public enum ChildProcess {
     public static func run(
         shell command: [UInt8], _ arguments: [[UInt8]] = [], _ environment: Environment
     ) -> End {
-        let words = [Array("/bin/sh".utf8), Array("-c".utf8), command, Array("sh".utf8)] + arguments
+        let words = [shell, Array("-c".utf8), command, Array("sh".utf8)] + arguments
         return withInterruptsIgnored { spawn(words, environment) }
     }
 
@@ -36,6 +36,8 @@ public enum ChildProcess {
     public static func run(_ words: [[UInt8]], _ environment: Environment) -> End {
         withInterruptsIgnored { words.isEmpty ? .notStarted(ENOENT) : spawn(words, environment) }
     }
+
+    static let shell = Array("/bin/sh".utf8)
 
     private static func spawn(_ words: [[UInt8]], _ environment: Environment) -> End {
         do throws(SpawnFailure) {
@@ -91,7 +93,7 @@ public enum ChildProcess {
         }
         unsafe posix_spawnattr_setflags(&attributes, flags)
         var child: pid_t = 0
-        let failure = unsafe withPointers(to: words) { arguments in
+        let failure = unsafe withPointers(to: withFormerDescriptorLimit(words)) { arguments in
             unsafe withPointers(to: environment.entries) { variables in
                 guard let program = unsafe arguments[0] else { return ENOENT }
                 return ProcessorReservation.withAllProcessors {
@@ -100,7 +102,22 @@ public enum ChildProcess {
             }
         }
         guard failure == 0 else { throw SpawnFailure(code: failure) }
+        if let former = DescriptorLimit.former, !isShellCommand(words) { linux_set_descriptor_limit(child, former) }
         return child
+    }
+
+    private static func isShellCommand(_ words: [[UInt8]]) -> Bool {
+        words.count > 2 && words[0] == shell && words[1].elementsEqual("-c".utf8)
+    }
+
+    /// Returns the words of a shell command with the limit of descriptors that petrel began with. The shell sets it before
+    /// it runs anything: posix_spawn(3) cannot, and petrel's own limit applies to all of its threads. The limit of another
+    /// program is set as soon as it has started, which is early enough for it.
+    private static func withFormerDescriptorLimit(_ words: [[UInt8]]) -> [[UInt8]] {
+        guard let former = DescriptorLimit.former, isShellCommand(words) else { return words }
+        var words = words
+        words[2] = Array("ulimit -S -n \(former); ".utf8) + words[2]
+        return words
     }
 
     /// Returns how a child ended, or `nil` if it is still running and the caller does not wait.

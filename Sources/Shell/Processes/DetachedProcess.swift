@@ -12,16 +12,14 @@ public enum DetachedProcess {
     /// Starts a user's command with the shell. Returns whether it was started. `arguments` become `$1`, `$2`, …, which
     /// no shell expands.
     public static func start(shell command: [UInt8], _ arguments: [[UInt8]], _ environment: Environment) -> Bool {
-        start(words: [shell, Array("-c".utf8), command, Array("sh".utf8)] + arguments, environment)
+        start(words: [ChildProcess.shell, Array("-c".utf8), command, Array("sh".utf8)] + arguments, environment)
     }
-
-    private static let shell = Array("/bin/sh".utf8)
 
     /// Starts the program through a shell that exits at once, so that init adopts the program and petrel need not wait
     /// for it.
     private static func start(words: [[UInt8]], _ environment: Environment) -> Bool {
         let command = Array("\"$@\" </dev/null >/dev/null 2>&1 &".utf8)
-        let words = [shell, Array("-c".utf8), command, Array("sh".utf8)] + words
+        let words = [ChildProcess.shell, Array("-c".utf8), command, Array("sh".utf8)] + words
         let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nowhere >= 0 else { return false }
         defer { close(nowhere) }

@@ -23,7 +23,7 @@ public enum ProgramOutput {
         shell command: [UInt8], _ arguments: [[UInt8]] = [], input: [UInt8] = [], _ environment: Environment,
         within limit: Duration, atMost maximum: Int
     ) throws(Failure) -> [UInt8] {
-        let words = [Array("/bin/sh".utf8), Array("-c".utf8), command, Array("sh".utf8)] + arguments
+        let words = [ChildProcess.shell, Array("-c".utf8), command, Array("sh".utf8)] + arguments
         return try of(program: words, input: input, environment, within: limit, atMost: maximum)
     }
 

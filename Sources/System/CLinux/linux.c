@@ -25,6 +25,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -560,6 +561,23 @@ int linux_notify_manager(const char *path, const char *text) {
     ssize_t sent = sendto(descriptor, text, strlen(text), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
     close(descriptor);
     return sent < 0 ? -1 : 0;
+}
+
+unsigned long linux_raise_descriptor_limit(unsigned long most) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+    rlim_t former = limit.rlim_cur;
+    rlim_t wanted = limit.rlim_max < most ? limit.rlim_max : most;
+    if (former >= wanted) return 0;
+    limit.rlim_cur = wanted;
+    return setrlimit(RLIMIT_NOFILE, &limit) == 0 ? former : 0;
+}
+
+void linux_set_descriptor_limit(int process, unsigned long soft) {
+    struct rlimit limit;
+    if (prlimit(process, RLIMIT_NOFILE, NULL, &limit) != 0 || limit.rlim_cur <= soft) return;
+    limit.rlim_cur = soft;
+    prlimit(process, RLIMIT_NOFILE, &limit, NULL);
 }
 
 void linux_forbid_core_dumps(void) {

@@ -30,3 +30,24 @@ struct EarlyDescriptorTableGrowthTests {
         prompt.waitUntilExit()
     }
 }
+
+@Suite("The limit of descriptors", .timeLimit(.minutes(1)))
+struct DescriptorLimitTests {
+    @Test("petrel raises its soft limit of descriptors, and the programs that it starts get the former one")
+    func raised() throws {
+        let home = try SampleHome(isEmpty: true)
+        try home.add(Array("From: ana@example.org\nSubject: Plan\n\nHi\n".utf8), to: "INBOX")
+        let id = try #require(try home.petrel("list", "--json").list().first?["id"] as? String)
+        let command = "ulimit -S -n; grep 'open files' /proc/$PPID/limits"
+        let run = try ProgramRun.run(
+            URL(filePath: "/bin/sh"),
+            [
+                "-c", "ulimit -S -n 64; exec \"$@\"", "sh", ProjectFiles.petrel.path, "--home", home.directory.path,
+                "pipe", id, command,
+            ])
+        let lines = run.text.split(separator: "\n")
+        #expect(run.exitCode == 0 && lines.first == "64", "\(run.text) \(run.errorText)")
+        let soft = lines.last?.split(separator: " ").dropFirst(3).first.flatMap { Int($0) } ?? 0
+        #expect((65...4096).contains(soft), "\(run.text)")
+    }
+}

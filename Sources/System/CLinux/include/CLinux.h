@@ -169,4 +169,11 @@ int linux_dns_records(const char *name, int type, int port, int seconds, unsigne
    read its memory [prctl(2), PR_SET_DUMPABLE]. */
 void linux_forbid_core_dumps(void);
 
+/* Raises the soft limit of open descriptors to `most`, or to the hard limit if that is lower. Returns the former soft limit,
+   or 0 if it is not changed [getrlimit(2)]. */
+unsigned long linux_raise_descriptor_limit(unsigned long most);
+/* Sets the soft limit of open descriptors of a child [prlimit(2)]. Ignores failures: the child may have ended, or may run
+   as another user. */
+void linux_set_descriptor_limit(int process, unsigned long soft);
+
 #endif
