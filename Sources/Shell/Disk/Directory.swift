@@ -138,7 +138,8 @@ public final class Directory: Sendable {
             // One byte more than the file size, so that the read that returns 0 at the end needs no second allocation.
             content.reserveCapacity(min(size + 1, wanted))
             while content.count < wanted {
-                let room = min(max(size + 1 - content.count, 1 << 16), wanted - content.count)
+                let rest = size + 1 - content.count
+                let room = min(rest > 0 ? rest : 1 << 16, wanted - content.count)
                 if try system.read(file, room, into: &content) == 0 { break }
             }
             return content

@@ -20,6 +20,27 @@ struct PeakMemoryTests {
         return try #require(Int(run.text.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
+    @Test("headers and source need little memory for a large message, and the list of its attachments needs it once")
+    func largeMessage() throws {
+        let home = try SampleHome(isEmpty: true)
+        let line = "The ferry leaves at eight, and the bridge opens for it several times a day.\r\n"
+        let text = String(repeating: line, count: 1000)
+        let size = 64 << 20
+        let head = "From: ana@example.org\r\nContent-Type: application/octet-stream\r\n\r\n"
+        try home.add(Array(head.utf8), to: "INBOX", named: "1.1.host:2,S")
+        let file = home.mail.appending(path: "INBOX/cur/1.1.host:2,S")
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.seekToEnd()
+        for _ in 0..<size / text.utf8.count { try handle.write(contentsOf: Data(text.utf8)) }
+        try handle.close()
+        let id = try #require(try home.petrel("list", "--json").list().first?["id"] as? String)
+        let baseline = try peak(["help"], home)
+        for (words, most) in [(["headers", id], 24), (["source", id], 24), (["attachments", id], 24 + size >> 20)] {
+            let peak = try peak(words, home)
+            #expect(peak - baseline <= most << 10, "\(words): \(peak) KiB, beside \(baseline)")
+        }
+    }
+
     @Test("Indexing, listing and searching use at most 150 MB more than help")
     func mailbox() throws {
         let home = try SampleHome(isEmpty: true)

@@ -31,7 +31,20 @@ struct HeadersSourceAndPipeTests {
         #expect(run.lines.prefix(3) == ["From: Ana <ana@example.org>", "To: kim@example.net", "Subject: Café"])
         #expect(run.text.contains("X-Mark: ") && !run.output.contains(0x1B))
         let object = try home().petrel("headers", "id:one@example.org", "--json").object
-        #expect((object["headers"] as? [[String: String]])?.count == 5)
+        #expect((object["headers"] as? [[String: String]])?.count == 5 && object["cut"] as? Bool == false)
+    }
+
+    @Test("Of a header larger than 1 MB, headers shows the beginning and says so")
+    func largeHeader() throws {
+        let home = try SampleHome(isEmpty: true)
+        let fields = String(repeating: "X-Field: abc\n", count: 100_000)
+        try home.add("Subject: Large\nMessage-ID: <one@example.org>\n\(fields)X-Last: z\n\nHi\n".utf8, to: "INBOX")
+        let run = home.petrel("headers", "id:one@example.org")
+        #expect(run.text.hasPrefix("Subject: Large\n") && !run.text.contains("X-Last"))
+        #expect(run.exitCode == .done && run.errorText.contains("larger than 1 MB"), "\(run.errorText)")
+        #expect(try home.petrel("headers", "id:one@example.org", "--json").object["cut"] as? Bool == true)
+        let source = home.petrel("source", "id:one@example.org").text
+        #expect(source.hasSuffix("X-Last: z\n\nHi\n"))
     }
 
     @Test("source prints the file byte for byte, and without controls on a screen")

@@ -108,20 +108,25 @@ public struct Maildir: Sendable {
         }
     }
 
-    /// Returns the beginning of the message: at least the header, or its first 4 MB if it is larger.
+    /// Returns the beginning of the message: at least the header, or its first bytes if it is larger than `longestHeader`.
     public func header(of entry: inout Entry) throws(FileError) -> [UInt8] {
         var limit = Self.headerSize
         while true {
             let octets = try contents(of: &entry, limit: limit)
-            if octets.count < limit || limit >= Self.mostHeaderBytes || octets.hasEndOfHeader { return octets }
+            if octets.count < limit || limit >= Self.longestHeader || octets.hasEndOfHeader { return octets }
             limit *= 4
         }
     }
 
     /// Most headers are smaller.
     private static let headerSize = 1 << 14
-    /// A message without an empty line would otherwise be read to its end.
-    private static let mostHeaderBytes = 1 << 22
+    /// The number of bytes of a header that are read. A message without an empty line would otherwise be read to its end.
+    public static let longestHeader = 1 << 20
+
+    /// Whether `header` does not contain the whole header of the message, because it is larger than `longestHeader`.
+    public static func isCut(_ header: [UInt8]) -> Bool {
+        header.count >= longestHeader && !header.hasEndOfHeader
+    }
 
     /// Repeats the attempt under the current name of the message as long as its file is missing. Throws the error of
     /// the last attempt if the message is gone or was renamed each time.

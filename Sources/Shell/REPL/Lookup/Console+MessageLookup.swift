@@ -59,18 +59,30 @@ extension Console {
         try opened(operand, invocation).decrypted(by: &self)
     }
 
-    /// Returns the same message with its stored bytes.
-    mutating func opened(_ operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> OpenedMessage {
+    /// Returns the same message with its stored bytes. `onlyHeader`: whether only its beginning is needed, with at least the
+    /// header, of which `Maildir.longestHeader` bytes are read.
+    mutating func opened(
+        _ operand: [UInt8], _ invocation: Invocation, onlyHeader: Bool = false
+    ) throws(CommandFailure) -> OpenedMessage {
         if let number = DraftNumber(operand) {
             let found = try draft(number, invocation)
             return OpenedMessage(
-                octets: try found.contents(), members: { found.members(to: &$0, isAnswer: true) }, found: nil)
+                octets: try onlyHeader ? found.header() : found.contents(),
+                members: { found.members(to: &$0, isAnswer: true) }, found: nil)
         }
-        let view = try view(invocation)
-        let found = try message(operand, in: view, invocation)
-        if let session { session.current = session.numbers.number(of: found) }
+        let found = try shownMessage(operand, invocation)
         return OpenedMessage(
-            octets: try found.contents(), members: { IndexedMessageJSON.members(of: found, to: &$0) }, found: found)
+            octets: try onlyHeader ? found.beginning() : found.contents(),
+            members: { IndexedMessageJSON.members(of: found, to: &$0) }, found: found)
+    }
+
+    /// Returns the message in a mailbox that an operand names, and makes it the current one.
+    mutating func shownMessage(
+        _ operand: [UInt8], _ invocation: Invocation
+    ) throws(CommandFailure) -> IndexedMail.Found {
+        let found = try message(operand, in: view(invocation), invocation)
+        if let session { session.current = session.numbers.number(of: found) }
+        return found
     }
 
     /// Returns the operand that names the message, or at the prompt the message shown last.

@@ -76,18 +76,3 @@ extension IndexedMail {
             id: content.messageID.map { Array($0.text.utf8) }, references: references, date: content.date)
     }
 }
-
-extension IndexedMail.Found {
-    /// Returns the beginning of the message; `nil` if it was just moved or removed.
-    fileprivate func header() throws(CommandFailure) -> [UInt8]? {
-        let maildir = try maildir()
-        var entry = entry
-        do throws(FileError) {
-            return try maildir.header(of: &entry)
-        } catch  where error.isMissing {
-            return nil
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
-}

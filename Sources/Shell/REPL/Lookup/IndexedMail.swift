@@ -158,17 +158,41 @@ extension IndexedMail.Found {
 
     /// Returns the whole message.
     func contents() throws(CommandFailure) -> [UInt8] {
-        if let contents = try contentsIfThere() { return contents }
-        if let contents = try withNewFile()?.contentsIfThere() { return contents }
+        try reading { (maildir, entry) throws(FileError) in try maildir.contents(of: &entry) }
+    }
+
+    /// Returns the beginning of the message with its whole header, or as much of it as `Maildir.longestHeader`.
+    func beginning() throws(CommandFailure) -> [UInt8] {
+        try reading { (maildir, entry) throws(FileError) in try maildir.header(of: &entry) }
+    }
+
+    /// Passes the message to `body` in pieces, so that a large one need not be in memory.
+    func forEachPiece(_ body: ([UInt8]) -> Void) throws(CommandFailure) {
+        try reading { (maildir, entry) throws(FileError) in try maildir.forEachPiece(of: &entry, body) }
+    }
+
+    /// Returns the beginning of the message; `nil` if it was just moved or removed.
+    func header() throws(CommandFailure) -> [UInt8]? {
+        try ifThere { (maildir, entry) throws(FileError) in try maildir.header(of: &entry) }
+    }
+
+    /// Reads the file of the message, or the one that it has now.
+    private func reading<Result>(
+        _ read: (Maildir, inout Maildir.Entry) throws(FileError) -> Result
+    ) throws(CommandFailure) -> Result {
+        if let result = try ifThere(read) { return result }
+        if let result = try withNewFile()?.ifThere(read) { return result }
         throw CommandFailure(
             .noInput, "noSuchMessage", "Another program just moved or removed that message. Type: petrel list")
     }
 
-    private func contentsIfThere() throws(CommandFailure) -> [UInt8]? {
+    private func ifThere<Result>(
+        _ read: (Maildir, inout Maildir.Entry) throws(FileError) -> Result
+    ) throws(CommandFailure) -> Result? {
         let maildir = try maildir()
         var entry = entry
         do throws(FileError) {
-            return try maildir.contents(of: &entry)
+            return try read(maildir, &entry)
         } catch  where error.isMissing {
             return nil
         } catch {

@@ -102,7 +102,8 @@ extension OutputSchema {
                     shown(queuedBesideError, "shownQueuedMessage"),
                     [.init("messages", .array(.reference("shownMessage")))], [.init("text", .string)],
                 ]),
-            OutputSchema("headers", [message, draft, queuedBesideError].map { $0 + [headers] }),
+            OutputSchema(
+                "headers", [message, draft, queuedBesideError].map { $0 + [headers, .init("cut", .boolean)] }),
             OutputSchema("attachments", [message, draft, queuedBesideError]),
             OutputSchema("save", [[.init("path", .string), .init("size", .integer)]]),
             OutputSchema("open", [[.init("path", .string), .init("omittedImages", .integer)], []]),

@@ -38,7 +38,7 @@ extension Console {
             let found = try? view.messages(matching: query, limit: Self.newestMessages)
         else { return false }
         for message in found {
-            guard let header = (try? message.contents()).map({ Message($0).header }) else { continue }
+            guard let header = (try? message.header()).map({ Message($0).header }) else { continue }
             guard header.addresses(.from).contains(where: { $0.email == address }) else { continue }
             // A newer message without the field takes the preference back.
             return AutocryptHeader(of: header)?.prefersEncryption ?? false

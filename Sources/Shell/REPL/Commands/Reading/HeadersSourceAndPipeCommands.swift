@@ -12,19 +12,27 @@ extension Command {
     static let headers = Command(
         name: "headers", aliases: ["h"], summary: "show all header fields of a message",
         operands: [.optional("ID", .message)],
-        details: "The fields are decoded and in their original order. ID is as in show.",
+        details: """
+            The fields are decoded and in their original order. ID is as in show. Of a header larger than 1 MB, only the
+            beginning is shown.
+            """,
         examples: ["petrel headers 4f3a91c2d0e8b7a6"]
     ) { invocation, console throws(CommandFailure) in
-        let (message, members) = try console.readable(console.operandOrCurrent(invocation), invocation)
+        let opened = try console.opened(console.operandOrCurrent(invocation), invocation, onlyHeader: true)
+        let message = Message(opened.octets)
+        let isCut = Maildir.isCut(opened.octets)
         console.answer(invocation.command) { json in
-            members(&json)
+            opened.members(&json)
             json.key("headers")
             MessageJSON.headers(of: message.header, to: &json)
+            json.key("cut")
+            json.bool(isCut)
         } text: { output in
             for field in message.header.allFields {
                 output.write(TerminalSafeText.line("\(field.name): \(field.text)") + "\n")
             }
         }
+        if isCut { console.note("The header is larger than 1 MB; the rest of it is left out. Type: petrel source ID") }
         return .done
     }
 
@@ -34,9 +42,14 @@ extension Command {
         examples: ["petrel source 4f3a91c2d0e8b7a6 > letter.eml"]
     ) { invocation, console throws(CommandFailure) in
         if console.isJSON { throw .usage("source cannot print JSON. Leave --json out, or type: petrel show ID --json") }
-        let opened = try console.opened(console.operandOrCurrent(invocation), invocation)
+        let operand = try console.operandOrCurrent(invocation)
+        if console.columns == nil, DraftNumber(operand) == nil {
+            try console.writeSource(of: operand, invocation)
+            return .done
+        }
+        let opened = try console.opened(operand, invocation)
         let octets = opened.octets
-        console.noteMissing(in: opened)
+        console.noteMissing(in: octets)
         if console.columns == nil {
             console.output.write(octets.span)
         } else {
@@ -67,7 +80,7 @@ extension Console {
     ) throws(CommandFailure) -> [UInt8] {
         guard let (id, number) = AttachmentOperand.split(operand) else {
             let opened = try opened(operand, invocation)
-            noteMissing(in: opened)
+            noteMissing(in: opened.octets)
             return DraftHeader.remove(from: opened.octets)
         }
         let opened = try opened(id, invocation)
@@ -76,9 +89,16 @@ extension Console {
         return try contents(of: [parts[number - 1]], in: opened, invocation)[0]
     }
 
-    /// Notes that the raw message lacks attachments that are on the server.
-    fileprivate mutating func noteMissing(in opened: OpenedMessage) {
-        guard Message(opened.octets).isPartial else { return }
+    /// Writes the raw message in pieces, so that a large one need not be in memory.
+    fileprivate mutating func writeSource(of operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) {
+        let found = try shownMessage(operand, invocation)
+        noteMissing(in: try found.beginning())
+        try found.forEachPiece { output.write($0.span) }
+    }
+
+    /// Notes that the raw message lacks attachments that are on the server. The beginning of the message shows that.
+    fileprivate mutating func noteMissing(in message: [UInt8]) {
+        guard Message(message).isPartial else { return }
         note("Attachments of that message are on the server only; placeholders say where.")
     }
 
