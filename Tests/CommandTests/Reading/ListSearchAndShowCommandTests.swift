@@ -162,6 +162,41 @@ struct ListSearchAndShowCommandTests {
                 == home.petrel("list", wang, "--json", zone: west).output)
     }
 
+    /// A home with a message that was listed, and then edited in place.
+    private func editedHome() throws -> (home: SampleHome, id: String) {
+        let home = try SampleHome(isEmpty: true)
+        let head = "From: ana@example.org\nMessage-ID: <one@example.org>\n"
+        try home.add("\(head)Subject: Plan\n\nferry\n".utf8, to: "INBOX", named: "1.1.host:2,S")
+        try home.add("\(head)Subject: Other\n\nbridge\n".utf8, to: "INBOX", named: "2.1.host:2,S")
+        let id = try #require(try home.petrel("search", "ferry", "--json").list().first?["id"] as? String)
+        let handle = try FileHandle(forWritingTo: home.mail.appending(path: "INBOX/cur/1.1.host:2,S"))
+        try handle.write(contentsOf: Data("\(head)Subject: Edited plan\n\nharbour\n".utf8))
+        try handle.close()
+        return (home, id)
+    }
+
+    @Test("Showing a message that another program edited in place makes lists and search show its new text")
+    func editedInPlace() throws {
+        let (home, id) = try editedHome()
+        let shown = try home.petrel("show", id, "--json").object
+        #expect(shown["subject"] as? String == "Edited plan" && shown["id"] as? String == id)
+        #expect(try home.petrel("search", "harbour", "--json").list().map { $0["id"] as? String } == [id])
+        #expect(try home.petrel("search", "ferry", "--json").list().isEmpty)
+        #expect(home.petrel("list").lines.count == 2 && home.petrel("fsck").exitCode == .done)
+        #expect(home.petrel("reply", id, "-m", "Hi", "--draft").exitCode == .done)
+    }
+
+    @Test("fsck reports a message that another program edited in place, and --repair indexes it again")
+    func editedAndChecked() throws {
+        let (home, id) = try editedHome()
+        let found = home.petrel("fsck", "--json")
+        #expect(try found.list("problems").map { $0["code"] as? String } == ["editedMessage"])
+        #expect(found.exitCode == .someFailed)
+        #expect(home.petrel("fsck", "--repair").exitCode == .done)
+        #expect(home.petrel("fsck").text == "No problems found.\n")
+        #expect(try home.petrel("search", "harbour", "--json").list().map { $0["id"] as? String } == [id])
+    }
+
     @Test("On a screen no line is wider than it, and elsewhere nothing is cut")
     func width() throws {
         let home = try SampleHome()

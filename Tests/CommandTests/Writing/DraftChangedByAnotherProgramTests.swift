@@ -47,6 +47,19 @@ struct DraftChangedByAnotherProgramTests {
         #expect(run.prompts.filter { $0.hasPrefix(Self.question) }.count == 2)
     }
 
+    @Test("A draft that is edited in place while it is open is not overwritten")
+    func editedInPlace() throws {
+        let home = try SampleHome(isEmpty: true)
+        _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "first", "--draft")
+        let drafts = home.mail.appending(path: "Drafts").path
+        let change = "!for file in \(drafts)/cur/*; do echo theirs >>$file; done"
+        let run = home.petrel([], typing: ["resume d1", "body -m mine", change, "k", "close", "quit"])
+        #expect(run.prompts.contains { $0.hasPrefix(Self.question) }, "\(run.prompts) \(run.errorText)")
+        #expect(home.petrel("drafts", "export", "d1").text.contains("first\r\nmine"))
+        _ = home.petrel("recover", "d1")
+        #expect(home.petrel("drafts", "export", "d2").text.contains("theirs"))
+    }
+
     @Test("In a script the conflict is an error that names an option, which resolves it")
     func scripts() throws {
         let home = try SampleHome(isEmpty: true)

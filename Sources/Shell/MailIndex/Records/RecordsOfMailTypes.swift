@@ -13,6 +13,13 @@ extension ContentHash {
         }
         return octets
     }
+
+    /// Returns `nil` unless there are 16 bytes.
+    init?(octets: [UInt8]) {
+        guard octets.count == 16 else { return nil }
+        let word = { (bytes: ArraySlice<UInt8>) in bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) } }
+        self.init(high: word(octets[..<8]), low: word(octets[8...]))
+    }
 }
 
 extension MailboxName {

@@ -184,7 +184,7 @@ public final class IndexWriter {
     }
 
     /// Returns the lowest ordinal that is free for this content in the mailbox.
-    private func freeOrdinal(_ content: StoredContent, _ mailbox: StoredMailbox) throws(IndexDatabaseError) -> Int {
+    func freeOrdinal(_ content: StoredContent, _ mailbox: StoredMailbox) throws(IndexDatabaseError) -> Int {
         var ordinal = 0
         try statements.ordinals.visit([.integer(content.row), .integer(mailbox.row)]) { row in
             if row.number(0) == ordinal { ordinal += 1 }

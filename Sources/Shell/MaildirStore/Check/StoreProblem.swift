@@ -12,6 +12,8 @@ public struct StoreProblem: Sendable {
         case emptyMessage
         /// Two files in a mailbox have the same name except for the flags.
         case doubledName
+        /// Another program edited a message in place after petrel indexed it.
+        case editedMessage
         /// A temporary file has not changed for 36 hours.
         case leftover
         /// A message in the outbox has no metadata.

@@ -71,9 +71,9 @@ extension Console {
                 members: { found.members(to: &$0, isAnswer: true) }, found: nil)
         }
         let found = try shownMessage(operand, invocation)
+        if !onlyHeader { return try OpenedMessage(found) }
         return OpenedMessage(
-            octets: try onlyHeader ? found.beginning() : found.contents(),
-            members: { IndexedMessageJSON.members(of: found, to: &$0) }, found: found)
+            octets: try found.beginning(), members: { IndexedMessageJSON.members(of: found, to: &$0) }, found: found)
     }
 
     /// Returns the message in a mailbox that an operand names, and makes it the current one.

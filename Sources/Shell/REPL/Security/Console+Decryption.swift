@@ -33,7 +33,7 @@ extension Console {
 extension Console {
     /// Returns a message in a mailbox, verified and decrypted, for an answer to it.
     mutating func decrypted(_ found: IndexedMail.Found) throws(CommandFailure) -> OpenedMessage {
-        OpenedMessage(octets: try found.contents(), members: { _ in }, found: found).decrypted(by: &self)
+        try OpenedMessage(found).decrypted(by: &self)
     }
 }
 

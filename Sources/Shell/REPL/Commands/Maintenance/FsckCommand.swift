@@ -18,7 +18,8 @@ extension Command {
         options: [Option("repair", summary: "repair what can be repaired")],
         configuration: .tolerant,
         details: """
-            Checks every mailbox, draft and queued message and their metadata. A repair never deletes what a user may have
+            Checks every mailbox, draft and queued message and their metadata, and whether another program edited a message
+            in place, so that search and lists show its old text. A repair never deletes what a user may have
             written: files that petrel cannot read are moved aside and reported. Exits with 1 if problems remain.
             """,
         examples: ["petrel fsck", "petrel fsck --repair --json"]
@@ -31,6 +32,7 @@ extension Command {
             problems += try account.files { () throws(FileError) in
                 try StoreCheck.run(store, at: now, repairs: repairs)
             }
+            problems += try account.editedMessages(repairs: repairs)
         }
         console.answer(invocation.command) { json in
             json.key("problems")

@@ -87,11 +87,7 @@ extension Console {
     ) throws(CommandFailure) {
         var opened: [OpenedMessage] = []
         for found in messages {
-            opened.append(
-                OpenedMessage(
-                    octets: try found.contents(), members: { IndexedMessageJSON.members(of: found, to: &$0) },
-                    found: found
-                ).decrypted(by: &self))
+            opened.append(try OpenedMessage(found).decrypted(by: &self))
         }
         if isJSON {
             let zone = zone

@@ -15,6 +15,23 @@ struct OpenedMessage {
     /// What is known about its signatures and encryption, if `octets` are the verified and decrypted message.
     var security: DecryptedMessage?
 
+    init(
+        octets: [UInt8], members: @escaping (inout JSONWriter) -> Void, found: IndexedMail.Found?,
+        security: DecryptedMessage? = nil
+    ) {
+        self.octets = octets
+        self.members = members
+        self.found = found
+        self.security = security
+    }
+
+    /// Reads a message in a mailbox. If another program edited it in place, the index is corrected.
+    init(_ found: IndexedMail.Found) throws(CommandFailure) {
+        let octets = try found.contents()
+        let found = found.reindexed(with: octets) ?? found
+        self.init(octets: octets, members: { IndexedMessageJSON.members(of: found, to: &$0) }, found: found)
+    }
+
     /// Whether the content of a part is on this machine.
     func isHere(_ part: Part) -> Bool {
         guard let missing = part.missing else { return true }
