@@ -62,6 +62,31 @@ struct PartialSyncTests {
         }
     }
 
+    @Test(
+        "All messages that were just moved here to one mailbox are moved on the server in a sync of it",
+        arguments: [
+            "Archive", "New",
+        ])
+    func justMoved(_ target: String) async throws {
+        for server in ModelServerKind.all {
+            let scene = try HomeWithModelServer(server.profile, clock: SkippingClock())
+            try await scene.sync()
+            try scene.makeHere(target)
+            let subjects = (1...6).map { "m\($0)" }
+            for subject in subjects { try scene.moveHere(subject, to: target) }
+
+            try await scene.sync(of: target)
+
+            #expect(try await scene.there(target).map(\.subject) == subjects, "\(server.name)")
+            #expect(try await scene.there("INBOX").isEmpty, "\(server.name)")
+            #expect(!scene.model.log.contains { $0.line.hasPrefix("APPEND") }, "\(server.name)")
+            let report = try await scene.sync()
+            #expect(report.questionedDeletions == 0, "\(server.name)")
+            #expect(try await scene.there("Trash").map(\.subject) == ["t1"], "\(server.name)")
+            #expect(scene.here == scene.there, "\(server.name)")
+        }
+    }
+
     @Test func `A message that is removed here goes to Trash in a sync of its mailbox`() async throws {
         for server in ModelServerKind.all {
             let scene = try HomeWithModelServer(server.profile)

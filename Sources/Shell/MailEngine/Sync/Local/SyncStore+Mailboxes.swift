@@ -83,20 +83,26 @@ extension SyncStore {
         return total == 0 && isOnlyNew && empty.count == 1 && empty[0].look.isEmpty ? empty[0].name : nil
     }
 
-    /// Returns those of these mailboxes that have changed here since they were compared with the server. One that was never
-    /// compared has changed if it has files.
+    /// Returns those of these mailboxes that have changed here since they were compared with the server. If the directories
+    /// of one are not recorded, it may have changed if it has or had files: all of them may have been moved away.
     func changedMailboxes(among names: [MailboxName]) throws(SyncFailure) -> [MailboxName] {
-        let looks = Dictionary(try known().map { ($0.name, $0.look) }, uniquingKeysWith: { first, _ in first })
-        return try SyncFailure.file { () throws(FileError) in
-            var changed: [MailboxName] = []
-            for name in names {
-                guard let maildir = try tree.maildir(name) else { continue }
-                let look = looks[name] ?? []
-                let isChanged = look.isEmpty ? try !maildir.entries().isEmpty : hasChanged(name, since: look)
-                if isChanged { changed.append(name) }
+        let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var changed: [MailboxName] = []
+        for name in names {
+            guard let maildir = try SyncFailure.file({ () throws(FileError) in try tree.maildir(name) }) else {
+                continue
             }
-            return changed
+            if let look = known[name]?.look, !look.isEmpty {
+                if hasChanged(name, since: look) { changed.append(name) }
+                continue
+            }
+            let agreed = try known[name].map { mailbox throws(SyncFailure) in
+                try SyncFailure.ledger { () throws(DatabaseError) in try ledger.count(in: mailbox) }
+            }
+            let hasFiles = try SyncFailure.file { () throws(FileError) in try !maildir.entries().isEmpty }
+            if hasFiles || agreed ?? 0 > 0 { changed.append(name) }
         }
+        return changed
     }
 
     private func hasChanged(_ name: MailboxName, since look: [UInt8]) -> Bool {
