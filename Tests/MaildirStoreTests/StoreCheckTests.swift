@@ -1,3 +1,4 @@
+import Disk
 import Foundation
 import MailTestSupport
 import MailTypes
@@ -86,5 +87,53 @@ struct StoreCheckTests {
         #expect(try codes(repairs: false).isEmpty)
         let drafts = try store.drafts.contents(at: store.now).drafts
         #expect(drafts.contains { $0.draftID == draft.draftID })
+    }
+
+    @Test(
+        "Reports a directory that another one of the same folder hides",
+        arguments: [
+            ("INBOX", "Inbox"), ("%2541bc", "%41bc"),
+        ])
+    func hidden(_ used: String, _ hidden: String) throws {
+        let mail = store.path.appending(path: "mail")
+        for directory in [hidden, used] {
+            for place in ["cur", "new", "tmp"] {
+                let path = mail.appending(path: "\(directory)/\(place)")
+                try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+            }
+            try Data(letter(directory)).write(to: mail.appending(path: "\(directory)/cur/1.letter:2,S"))
+        }
+        let files = store.files("mail")
+        for repairs in [false, true] {
+            let problems = try StoreCheck.run(store.drafts, at: store.now, repairs: repairs)
+            #expect(problems.map(\.code) == [.unusedMaildir])
+            #expect(problems.first?.path.description.hasSuffix("/\(hidden)") ?? false)
+            #expect(problems.first?.isRepaired == false)
+            #expect(store.files("mail") == files)
+        }
+        // As the report says, the hidden one becomes a folder when it is renamed.
+        try FileManager.default.moveItem(at: mail.appending(path: hidden), to: mail.appending(path: "Other"))
+        #expect(try codes(repairs: false).isEmpty)
+        #expect(try store.mail.mailboxes().contains { $0.name == MailboxName("Other") })
+    }
+
+    @Test func `A directory whose name means something only to petrel is a folder of that name`() throws {
+        for name in ["%41bc", "Abc"] {
+            for place in ["cur", "new", "tmp"] {
+                let path = store.path.appending(path: "mail/\(name)/\(place)")
+                try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+            }
+        }
+        #expect(try codes(repairs: false).isEmpty)
+        #expect(try store.mail.mailboxes().map(\.name.description) == ["%41bc", "Abc"])
+    }
+
+    @Test func `A directory of INBOX in another case is used if the one named INBOX is no Maildir`() throws {
+        for place in ["INBOX/Lists", "Inbox/cur", "Inbox/new", "Inbox/tmp"] {
+            try FileManager.default.createDirectory(
+                at: store.path.appending(path: "mail/\(place)"), withIntermediateDirectories: true)
+        }
+        #expect(try store.mail.maildir(.inbox)?.directory.path.description.hasSuffix("/Inbox") ?? false)
+        #expect(try codes(repairs: false).isEmpty)
     }
 }

@@ -37,12 +37,27 @@ public struct StoreCheck {
     private mutating func mailboxes() throws(FileError) {
         for mailbox in try drafts.mail.mailboxes() {
             do throws(FileError) {
-                if let maildir = try drafts.mail.maildir(mailbox) { try check(maildir) }
+                guard let maildir = try drafts.mail.maildir(mailbox) else { continue }
+                try checkUse(of: maildir, as: mailbox.name)
+                try check(maildir)
             } catch {
                 report(.unreadable, Path(error.subject), "\(error) Its mail is not visible.", isRepaired: false)
             }
         }
         if try drafts.mail.hasOutbox() { try check(drafts.mail.outbox()) }
+    }
+
+    /// Reports a directory of which petrel sees nothing, because it uses another one for the same mailbox: for example
+    /// `Inbox` beside `INBOX`.
+    private mutating func checkUse(of maildir: Maildir, as name: MailboxName) throws(FileError) {
+        let own = try maildir.directory.status()
+        guard let used = try drafts.mail.maildir(name)?.directory, let status = try? used.status(),
+            status.device != own.device || status.inode != own.inode
+        else { return }
+        report(
+            .unusedMaildir, maildir.directory.path,
+            "petrel uses \(used.path) for the folder \(name). It neither lists nor syncs the mail here. Rename this "
+                + "directory, and it becomes another folder.", isRepaired: false)
     }
 
     private mutating func check(_ maildir: Maildir) throws(FileError) {

@@ -6,6 +6,8 @@ public struct StoreProblem: Sendable {
     public enum Code: String, Sendable, CaseIterable {
         /// A Maildir lacks one of its subdirectories.
         case incompleteMaildir
+        /// Several directories have the name of one mailbox, and petrel uses another one of them.
+        case unusedMaildir
         /// An entry among the messages is a symbolic link, directory or pipe. It is neither read nor followed.
         case notAMessage
         /// A message file is empty.

@@ -129,14 +129,14 @@ public struct MailTree: Sendable {
         var directory = root
         do throws(FileError) {
             for piece in pieces { directory = try directory.directory(piece) }
+            if let maildir = try Maildir(directory) { return maildir }
         } catch  where error.isMissing || error.isNoDirectory {
             // A file or a symbolic link is skipped, as in the list of mailboxes.
-            // Another program may have encoded the name differently.
-            if layout.style == .petrel { return try differentlyEncodedMaildir(name.components[...], in: root) }
-            guard let mailbox = try mailboxes().first(where: { $0.name == name }) else { return nil }
-            return try maildir(mailbox)
         }
-        return try Maildir(directory)
+        // Another program may have encoded the name differently.
+        if layout.style == .petrel { return try differentlyEncodedMaildir(name.components[...], in: root) }
+        guard let mailbox = try mailboxes().first(where: { $0.name == name }) else { return nil }
+        return try maildir(mailbox)
     }
 
     /// Finds a mailbox by the decoded names of its directories. Opens only those that may lead to it: an account has
