@@ -117,6 +117,20 @@ struct StoreCheckTests {
         #expect(try store.mail.mailboxes().contains { $0.name == MailboxName("Other") })
     }
 
+    @Test("Reports what is in the place of a subdirectory", arguments: ["cur", "new", "tmp"])
+    func obstructed(_ name: String) throws {
+        let directory = try store.mail.makingMaildir(.inbox).directory.path.description
+        try FileManager.default.removeItem(atPath: "\(directory)/\(name)")
+        try Data("notes".utf8).write(to: URL(filePath: "\(directory)/\(name)"))
+        for repairs in [false, true] {
+            let problems = try StoreCheck.run(store.drafts, at: store.now, repairs: repairs)
+            #expect(problems.map(\.code) == [.incompleteMaildir])
+            #expect(problems.map(\.path.description) == ["\(directory)/\(name)"])
+            #expect(problems.map(\.isRepaired) == [false])
+        }
+        #expect(try Data(contentsOf: URL(filePath: "\(directory)/\(name)")) == Data("notes".utf8))
+    }
+
     @Test func `A directory whose name means something only to petrel is a folder of that name`() throws {
         for name in ["%41bc", "Abc"] {
             for place in ["cur", "new", "tmp"] {

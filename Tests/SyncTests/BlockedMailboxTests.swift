@@ -56,6 +56,43 @@ struct BlockedMailboxTests {
         }
     }
 
+    @Test(
+        "All other mailboxes are synced if another thing has the name of a subdirectory", arguments: Obstacle.allCases,
+        ["tmp", "new", "cur"])
+    func subdirectory(_ obstacle: Obstacle, _ subdirectory: String) async throws {
+        for mailbox in ["INBOX", "Drafts"] {
+            for server in ModelServerKind.all {
+                let text = "\(server.name), \(mailbox)"
+                let scene = try HomeWithModelServer(server.profile)
+                if mailbox == "Drafts" { try await scene.create(mailbox) }
+                try await scene.deliver(["d1"], to: mailbox)
+                #expect(try await scene.settle() == [], "\(text)")
+                let before = try await scene.there(mailbox)
+                let place = scene.directory(mailbox, subdirectory)
+                let aside = scene.home.appending(path: "aside")
+                try FileManager.default.moveItem(at: place, to: aside)
+                try obstacle.put(at: place)
+                try await scene.deliver(["d2"], to: mailbox)
+
+                for subject in ["p1", "p2"] {
+                    try await scene.deliver([subject], to: "Projects")
+                    let report = try await scene.sync()
+
+                    #expect(report.failure == nil, "\(text): \(report.failure?.sentence ?? "")")
+                    #expect(problems(report) == [mailbox], "\(text)")
+                    #expect(report.mailboxes.contains { $0.problem?.contains(place.path) ?? false }, "\(text)")
+                    #expect(scene.here("Projects") == scene.there["Projects"], "\(text)")
+                }
+                #expect(try await scene.there(mailbox).count == before.count + 1, "\(text)")
+                try FileManager.default.removeItem(at: place)
+                try FileManager.default.moveItem(at: aside, to: place)
+                #expect(try await scene.settle() == [], "\(text)")
+                #expect(scene.here(mailbox).map(\.subject) == (before.map(\.subject) + ["d2"]).sorted(), "\(text)")
+                #expect(try await scene.there(mailbox).map(\.subject) == scene.here(mailbox).map(\.subject), "\(text)")
+            }
+        }
+    }
+
     @Test("All other mailboxes are synced if another thing has the new name of a mailbox", arguments: Obstacle.allCases)
     func renamed(_ obstacle: Obstacle) async throws {
         for server in ModelServerKind.all where server.profile.keepsUIDValidityOnRename {

@@ -53,7 +53,7 @@ extension SyncRun {
     }
 
     private func planDrafts(isDryRun: Bool) async throws(SyncFailure) -> SyncStore.DraftSyncPlan? {
-        guard isWanted(.drafts) else { return nil }
+        guard isWanted(.drafts), !pass.refused.contains(.drafts) else { return nil }
         return try await store.planDrafts(isDryRun: isDryRun, isConfirmed: request.confirmsDeletions)
     }
 

@@ -66,6 +66,15 @@ public struct StoreCheck {
             if repairs { _ = try maildir.directory.makingDirectory(Array(name.utf8)) }
             report(.incompleteMaildir, path, "The directory is missing. Other mail programs need it.")
         }
+        for name in ["cur", "new", "tmp"] {
+            guard let status = try maildir.directory.status(of: Array(name.utf8)), status.kind != .directory else {
+                continue
+            }
+            report(
+                .incompleteMaildir, maildir.directory.path / Array(name.utf8),
+                "This is not a directory, so the folder is not synced. Move it away, and put the directory back.",
+                isRepaired: false)
+        }
         var bases: [[UInt8]: Maildir.Entry] = [:]
         for entry in try maildir.entries() {
             guard let status = try maildir.status(of: entry) else { continue }

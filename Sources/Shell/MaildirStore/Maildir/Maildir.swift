@@ -45,6 +45,17 @@ public struct Maildir: Sendable {
         cur = try directory.makingDirectory(Place.cur.octets)
     }
 
+    /// Throws an error if something else has the name of a subdirectory, or if one cannot be opened. No message can be
+    /// stored here then.
+    public func checkSubdirectories() throws(FileError) {
+        var names = [Self.temporaryName]
+        if new == nil { names.append(Place.new.octets) }
+        if cur == nil { names.append(Place.cur.octets) }
+        for name in names {
+            do throws(FileError) { _ = try directory.directory(name) } catch  where error.isMissing {}
+        }
+    }
+
     /// Whether both subdirectories for messages exist and are directories.
     public var isComplete: Bool { new != nil && cur != nil }
 

@@ -1,3 +1,4 @@
+internal import Disk
 internal import MailTypes
 internal import MaildirStore
 internal import Reconciliation
@@ -11,6 +12,8 @@ struct LocalPassState {
     var scans: [MailboxName: LocalScan] = [:]
     /// Mailboxes whose directories could not be read.
     var unreadable: Set<MailboxName> = []
+    /// Those of them in which no message can be stored, and why.
+    var obstacles: [MailboxName: FileError] = [:]
     /// The mailboxes in which nothing but flags was changed here.
     var flagChanges: [MailboxName: FlagChangeScan] = [:]
     /// The baselines of mailboxes that were scanned incrementally: only the messages that the server reported, and those

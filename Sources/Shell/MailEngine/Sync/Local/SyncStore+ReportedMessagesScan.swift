@@ -13,7 +13,7 @@ extension SyncStore {
     /// Returns the summary of an unchanged mailbox, or `nil` if its files must be scanned.
     func unchangedSnapshot(of name: MailboxName) throws(SyncFailure) -> ScanSummary? {
         guard name != .drafts, let mailbox = try known().first(where: { $0.name == name }), !mailbox.look.isEmpty,
-            let maildir = try? tree.maildir(name)
+            let maildir = try? tree.maildir(name), !isObstructed(name)
         else { return nil }
         pass.watcher?.begin(name, maildir)
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
@@ -27,7 +27,8 @@ extension SyncStore {
     /// compared.
     func flagChanges(of name: MailboxName) throws(SyncFailure) -> ScanSummary? {
         guard name != .drafts, !isShared, sync.firstUnassigned[name] == nil,
-            let mailbox = try known().first(where: { $0.name == name }), let maildir = try? tree.maildir(name)
+            let mailbox = try known().first(where: { $0.name == name }), let maildir = try? tree.maildir(name),
+            !isObstructed(name)
         else { return nil }
         pass.watcher?.begin(name, maildir)
         let scan = try FlagChangeScan(

@@ -35,7 +35,7 @@ extension SyncStore {
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var looks: [MailboxName: ScanSummary] = [:]
         for name in names {
-            if sync.sharing.refused.contains(name) {
+            if isObstructed(name) || sync.sharing.refused.contains(name) {
                 pass.unreadable.insert(name)
                 continue
             }
@@ -88,6 +88,25 @@ extension SyncStore {
         }
         return looks
     }
+
+    /// Returns why no message can be stored in a mailbox, for example because a file is in the place of its `tmp`.
+    func obstacle(in name: MailboxName) -> FileError? {
+        do throws(FileError) {
+            try tree.maildir(name)?.checkSubdirectories()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Returns whether no message can be stored in a mailbox, and records why.
+    func isObstructed(_ name: MailboxName) -> Bool {
+        pass.obstacles[name] = obstacle(in: name)
+        return pass.obstacles[name] != nil
+    }
+
+    /// Returns the mailboxes of this pass in which no message can be stored, and why.
+    func obstacles() -> [MailboxName: FileError] { pass.obstacles }
 
     /// Makes the plan. `servers`: the mailboxes as the server reported them. `unobservedMailboxes`: mailboxes that the
     /// server did not report although petrel asked. `confirmed`: whether the user confirmed deletions that are

@@ -21,7 +21,7 @@ struct SyncPassState {
     var doubts: Set<MailboxName> = []
     /// Mailboxes that the server refused to open.
     var unobservedMailboxes: Set<MailboxName> = []
-    /// Mailboxes that cannot be synced beside mbsync.
+    /// Mailboxes that cannot be synced beside mbsync, or in which no message can be stored.
     var refused: Set<MailboxName> = []
     /// Mailboxes whose flags the server listed completely.
     var compared: Set<MailboxName> = []

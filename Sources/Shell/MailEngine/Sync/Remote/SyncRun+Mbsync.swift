@@ -55,7 +55,7 @@ extension SyncRun {
 
     /// Leaves mailboxes to mbsync in this pass, and reports why.
     private mutating func refuse(_ problems: [MailboxName: MbsyncConflict]) {
-        pass.refused = Set(problems.keys)
+        pass.refused.formUnion(problems.keys)
         for (name, problem) in problems { report.update(name) { $0.problem = problem.sentence } }
     }
 }

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Disk
 internal import IMAPProtocol
 internal import MailClients
 internal import MailTypes
@@ -109,6 +110,7 @@ extension SyncRun {
         tell(.syncingHeaders)
         await store.beginPlan()
         let (scans, unchanged) = try await scan(names)
+        skipObstructed(await store.obstacles())
         let all = scans.merging(unchanged) { scan, _ in scan }
         var (servers, sources) = try await store.recognize(try await observe(all))
         var rest: [MailboxName] = []
@@ -128,6 +130,15 @@ extension SyncRun {
         let again = try await store.recognize(try await observe(more))
         servers.merge(again.servers) { _, last in last }
         return (all.merging(more) { _, last in last }, servers)
+    }
+
+    /// Leaves mailboxes out of this pass in which no message can be stored, and reports why. All others are synced.
+    mutating func skipObstructed(_ obstacles: [MailboxName: FileError]) {
+        for (name, error) in obstacles {
+            pass.refused.insert(name)
+            let advice = error.isNoDirectory ? " Until that is a directory again, the folder is not synced." : ""
+            report.update(name) { $0.problem = "\(error)\(advice)" }
+        }
     }
 
     /// Scans mailboxes completely, except those that can be scanned incrementally, because their directories are unchanged

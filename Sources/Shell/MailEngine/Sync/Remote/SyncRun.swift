@@ -110,8 +110,10 @@ struct SyncRun {
             // A message may have been uploaded although the response was lost.
             if listing.listed(name) != nil { pass.reasons[name] = .unfinished }
         }
+        // Drafts are read before the mailboxes are scanned.
+        if isWanted(.drafts), let obstacle = await store.obstacle(in: .drafts) { skipObstructed([.drafts: obstacle]) }
         if pass.isFirst, pass.reasons[.drafts] == nil, listing.listed(.drafts) != nil, isWanted(.drafts),
-            try await store.hasOpenDrafts()
+            !pass.refused.contains(.drafts), try await store.hasOpenDrafts()
         {
             pass.reasons[.drafts] = .unfinished
         }
