@@ -123,7 +123,8 @@ struct LedgerTests {
         #expect(left.contains("ledger.sqlite.damaged.1000"))
     }
 
-    private static let uncounted = "DROP TRIGGER came; DROP TRIGGER went; ALTER TABLE mailbox DROP COLUMN known;"
+    private static let uncounted =
+        "DROP TABLE server; DROP TRIGGER came; DROP TRIGGER went; ALTER TABLE mailbox DROP COLUMN known;"
 
     @Test(
         "Migrates a ledger with an older schema and keeps its content",
@@ -131,6 +132,7 @@ struct LedgerTests {
             "\(uncounted) DROP TABLE append; DROP TABLE missing; DROP TABLE object; PRAGMA user_version = 1",
             "\(uncounted) DROP TABLE object; PRAGMA user_version = 2",
             "\(uncounted) PRAGMA user_version = 3",
+            "DROP TABLE server; PRAGMA user_version = 4",
         ])
     func olderLayout(_ undoing: String) throws {
         let ground = try Ground()
@@ -148,6 +150,7 @@ struct LedgerTests {
         #expect(try ledger.mailboxes().map { mailbox in try ledger.count(in: mailbox) } == [1])
         #expect(try ledger.openAppends().isEmpty && ledger.missingDrafts().isEmpty)
         #expect(try !ledger.knowsObjects())
+        #expect(try ledger.server() == nil)
     }
 
     @Test("Object IDs lead to the synced messages with the current UIDVALIDITY")

@@ -1,7 +1,7 @@
 /// The SQLite schema of the ledger.
 enum LedgerSchema {
     /// The version of the schema.
-    static let version = 4
+    static let version = 5
 
     /// Commits are durable: the baselines record what need not be done again.
     static let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF"
@@ -26,13 +26,14 @@ enum LedgerSchema {
         \(appends)
         \(objects)
         \(counting)
+        \(servers)
         PRAGMA user_version = \(version);
         COMMIT;
         """
 
     /// Returns the statements that upgrade a ledger from an older version.
     static func additions(to version: Int) -> String {
-        let additions = [appends, objects, "\(column) \(counting)"].dropFirst(version - 1)
+        let additions = [appends, objects, "\(column) \(counting)", servers].dropFirst(version - 1)
         return "BEGIN IMMEDIATE; \(additions.joined()) PRAGMA user_version = \(self.version); COMMIT;"
     }
 
@@ -50,6 +51,11 @@ enum LedgerSchema {
         CREATE TRIGGER went AFTER DELETE ON message BEGIN
             UPDATE mailbox SET known = known - 1 WHERE id = OLD.mailbox;
         END;
+        """
+
+    /// Has at most one row: the server that all other tables are about.
+    private static let servers = """
+        CREATE TABLE server(name BLOB NOT NULL);
         """
 
     private static let objects = """

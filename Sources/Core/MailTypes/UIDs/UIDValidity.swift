@@ -7,4 +7,11 @@ public struct UIDValidity: RawRepresentable, Hashable, Sendable {
         guard rawValue != 0 else { return nil }
         self.rawValue = rawValue
     }
+
+    private init(known rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// The highest value. No server should use it, because it could not assign another one afterwards.
+    public static let highest = UIDValidity(known: .max)
 }

@@ -65,6 +65,9 @@ struct ServerSession: Sendable {
 
     var counts: CountedStream.Counts { stream.counts }
 
+    /// The server and the user, as the ledger records them.
+    var identity: [UInt8] { Array("\(endpoint) ".utf8) + user }
+
     /// Connects to the first reachable server of the account and signs in. If its capabilities are cached, the first
     /// request is sent together with the sign-in.
     static func open(

@@ -33,6 +33,25 @@ extension DraftStore {
         }
     }
 
+    /// Records that the versions of all drafts on the server are those of a former server. They will be uploaded again,
+    /// unless the account's server has them, too.
+    public func disownServerVersions(at now: Instant) throws(DraftError) {
+        try change(at: now) { opened, contents throws(DraftError) in
+            try files { () throws(FileError) in
+                for kind in SidecarMaildir.Kind.allCases {
+                    for item in contents[kind] {
+                        guard var sidecar = item.sidecar, item.problem == nil, let former = sidecar.server,
+                            former.uidValidity != .highest
+                        else { continue }
+                        sidecar.server = ServerDraftVersion(
+                            .highest, former.uid, digest: former.digest, uploaded: former.uploaded)
+                        try opened.box(kind).write(sidecar)
+                    }
+                }
+            }
+        }
+    }
+
     /// Adds petrel's header fields to a draft written by another program, so that all devices recognize it. The content
     /// does not change. Returns `nil` if the draft has changed since.
     public func stamp(_ item: DraftItem, at now: Instant) throws(DraftError) -> DraftItem? {

@@ -24,6 +24,16 @@ public struct SyncedFilename: Hashable, Sendable {
         self.size = size
     }
 
+    /// The name that a file gets when its message is that of a server which the account does not use any longer. It identifies
+    /// no message, but keeps the time of arrival.
+    public init(ofFormerServer name: SyncedFilename) {
+        arrived = name.arrived
+        uidValidity = .highest
+        uid = name.uid
+        tag = name.tag
+        size = name.size
+    }
+
     /// Returns `nil` if the name does not have this form.
     public init?(_ base: [UInt8]) {
         var rest = base[...]

@@ -66,6 +66,13 @@ extension SyncStore {
         return found
     }
 
+    /// Returns a mailbox that petrel has synced and of which mbsync has a record, if there is one.
+    func mailboxRecordedByMbsync() throws(SyncFailure) -> MailboxName? {
+        guard isShared else { return nil }
+        let unrecorded = Set(try unrecordedMailboxes())
+        return try known().first { $0.status.messages > 0 && !unrecorded.contains($0.name) }?.name
+    }
+
     /// What is known once mbsync's records are locked.
     struct SharingStart: Sendable {
         /// Mailboxes that the server must list completely.

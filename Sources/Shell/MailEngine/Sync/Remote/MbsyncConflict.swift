@@ -17,6 +17,8 @@ public enum MbsyncConflict: Hashable, Sendable {
     case placeholders(MailboxName)
     /// mbsync stores the numbers of messages in a database.
     case alternativeNumbers(MailboxName)
+    /// The account has another server now, and mbsync has a record of the mailbox on the former one.
+    case otherServer(MailboxName)
     /// mbsync's configuration, with a sentence for each reason.
     case dangerous([String])
 
@@ -38,12 +40,15 @@ public enum MbsyncConflict: Hashable, Sendable {
     var isOfMailbox: Bool {
         switch self {
         case .damaged, .renumbered, .unrecorded, .placeholders, .alternativeNumbers: true
-        case .running, .interrupted, .dangerous: false
+        case .running, .interrupted, .otherServer, .dangerous: false
         }
     }
 
     fileprivate var isOfConfiguration: Bool {
-        if case .dangerous = self { true } else { false }
+        switch self {
+        case .dangerous, .otherServer: true
+        case .running, .interrupted, .damaged, .renumbered, .unrecorded, .placeholders, .alternativeNumbers: false
+        }
     }
 
     public var sentence: String {
@@ -76,6 +81,12 @@ public enum MbsyncConflict: Hashable, Sendable {
             """
             mbsync numbers the messages of \(name) in a database, which petrel cannot change, so \(name) is not synced. Set \
             AltMap no, and type: mdconvert --native on the directory of each mailbox
+            """
+        case .otherServer(let name):
+            """
+            The account has another server than before, and mbsync's record of \(name) is about the former one. Nothing was \
+            changed. Remove .mbsyncstate and .uidvalidity of each mailbox, and type petrel sync before you run mbsync: petrel \
+            writes both again.
             """
         case .dangerous(let reasons):
             "\(reasons.joined(separator: " ")) Until then, petrel does not sync this account. Nothing was changed."

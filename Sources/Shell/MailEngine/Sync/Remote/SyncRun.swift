@@ -48,6 +48,7 @@ struct SyncRun {
         for number in 0..<Self.maximumPasses {
             tell(.syncingFolders)
             var listing = try await session.list()
+            if number == 0, try await !recognizeServer(listing) { return }
             let unstorable = request.isDryRun ? [] : try await store.prepareSharedTree(listing)
             listing.leaveOut(unstorable)
             count(listing)
