@@ -57,6 +57,61 @@ struct RestoredServerSyncTests {
         expectAllMail(of: scene, change, "\(server.name), \(change)")
     }
 
+    @Test("Random changes on both sides, a backup from any time, and other new messages", arguments: servers)
+    func random(_ server: ModelServerKind) async throws {
+        let first = Self.environment["PETREL_SEED"].flatMap { UInt64($0) } ?? 1
+        for seed in first..<first + (Self.environment["PETREL_RESTORED"].flatMap { UInt64($0) } ?? 20) {
+            let text = "\(server.name), PETREL_SEED=\(seed)"
+            var random = SeededGenerator(seed: seed)
+            let scene = try HomeWithModelServer(server.profile)
+            try await scene.sync()
+            let before = Int.random(in: 0...3, using: &random)
+            for number in 0..<before { scene.deliver("o\(number)") }
+            if Bool.random(using: &random) { try await scene.sync() }
+            let backup = try #require(scene.model.mailbox("INBOX"))
+            scene.model.set(Instant(seconds: 1_700_001_000))
+            let lost = Int.random(in: 1...5, using: &random)
+            for number in 0..<lost { scene.deliver("n\(number)", Bool.random(using: &random) ? [.seen] : []) }
+            try await scene.sync()
+            let removed = try changeAtRandom(scene, &random)
+            let known = Set(HomeWithModelServer.mailboxes.flatMap { scene.here($0) }.map(\.subject))
+            scene.model.restore("INBOX", from: backup)
+            scene.model.set(Instant(seconds: 1_700_002_000))
+            let new = Int.random(in: 0..<lost, using: &random)
+            for number in 0..<new { scene.deliver("r\(number)") }
+            _ = try await scene.settle()
+            #expect(scene.here == scene.there, "\(text)")
+            let inbox = scene.there["INBOX"] ?? []
+            for number in 0..<new {
+                #expect(inbox.count { $0 == TestMessage(subject: "r\(number)", letters: "") } == 1, "\(text): r\(number)")
+            }
+            let all = Set(scene.there.values.joined().map(\.subject))
+            #expect(known.subtracting(removed).isSubset(of: all), "\(text): lost \(known.subtracting(all))")
+            #expect(scene.model.violations == [], "\(text)")
+        }
+    }
+
+    private static let environment = ProcessInfo.processInfo.environment
+
+    /// Changes, moves, copies and removes some files of INBOX. Returns the subjects of those that were removed.
+    private func changeAtRandom(
+        _ scene: HomeWithModelServer, _ random: inout SeededGenerator
+    ) throws -> Set<String> {
+        var removed: Set<String> = []
+        for message in scene.here("INBOX") where Int.random(in: 0..<3, using: &random) == 0 {
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: try scene.rename(message.subject, letters: Bool.random(using: &random) ? "FS" : "")
+            case 1: try scene.moveHere(message.subject, to: "Projects")
+            case 2: try scene.copyHere(message.subject, to: "Archive")
+            case 3: try scene.addHere("own-\(message.subject)")
+            default:
+                try scene.removeHere(message.subject)
+                removed.insert(message.subject)
+            }
+        }
+        return removed
+    }
+
     @Test("The same if petrel stops before any change on the disk", arguments: servers)
     func interrupted(_ server: ModelServerKind) async throws {
         for number in 1... {

@@ -43,7 +43,7 @@ public struct ServerRecognition: Hashable, Sendable {
             case .renumbered:
                 isContradicted = true
             case .messages(let found):
-                let compared = mailbox.sample.compactMap { uid, identity in found[uid].map { identity.isSame(as: $0) } }
+                let compared = mailbox.sample.compactMap { uid, identity in found[uid].map { !identity.contradicts($0) } }
                 if compared.contains(false) { isContradicted = true }
                 recognized += compared.count
                 if compared.count * 2 < mailbox.sample.count { unproven.insert(mailbox.name) }
@@ -51,12 +51,5 @@ public struct ServerRecognition: Hashable, Sendable {
         }
         isSame = recognized > 0 && !isContradicted
         self.unproven = unproven
-    }
-}
-
-extension MessageIdentity {
-    /// Some servers report wrong sizes, so the size counts only without a Message-ID.
-    fileprivate func isSame(as other: MessageIdentity) -> Bool {
-        messageID == other.messageID && (messageID != nil || size == other.size)
     }
 }

@@ -21,7 +21,8 @@ public struct MessageIdentity: Hashable, Sendable {
         self.date = date
     }
 
-    /// Returns whether this is certainly another message: the Message-IDs differ, or without one, the sizes.
+    /// Returns whether this is certainly another message: the Message-IDs differ, or without one, the sizes. Some servers
+    /// report wrong sizes.
     func contradicts(_ other: MessageIdentity) -> Bool {
         messageID != other.messageID || (messageID == nil && size != other.size)
     }
