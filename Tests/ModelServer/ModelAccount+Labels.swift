@@ -2,7 +2,8 @@ import MailTypes
 
 /// Gmail's model: a message exists once, its mailboxes are labels, and its flags are shared by all of them, except for
 /// `\Deleted`, which belongs to the label. A message in neither Trash nor Spam is in All Mail. A message put into Trash
-/// or Spam is in no other mailbox. A message with the Message-ID of another one is that one, whatever else it has.
+/// or Spam is in no other mailbox. A message that is appended with the Message-ID of another one is that one, whatever else
+/// it has.
 extension ModelAccount {
     private func isBin(_ name: EncodedMailboxName) -> Bool {
         let use = mailboxes[name]?.use
@@ -23,7 +24,7 @@ extension ModelAccount {
         guard mailboxes[name] != nil else { return nil }
         let known = names.lazy.compactMap { [self] in
             mailboxes[$0]?.messages.first {
-                $0.object == object || object == nil && Self.isSame($0.content, content)
+                $0.object == object || object == nil && $0.content == content
             }
         }.first
         let content = known?.content ?? content
@@ -75,9 +76,12 @@ extension ModelAccount {
         }
     }
 
-    private static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-        guard let id = messageID(of: one) else { return one == other }
-        return id == messageID(of: other)
+    /// Returns the message that an appended one is taken for.
+    func messageAlike(_ content: [UInt8]) -> UInt64? {
+        guard profile.hasLabels, let id = Self.messageID(of: content) else { return nil }
+        return names.lazy.compactMap { [self] in
+            mailboxes[$0]?.messages.first { Self.messageID(of: $0.content) == id }?.object
+        }.first
     }
 
     private static func messageID(of content: [UInt8]) -> ArraySlice<UInt8>? {

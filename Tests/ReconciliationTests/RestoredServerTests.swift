@@ -109,7 +109,11 @@ struct RestoredServerTests {
         Row(
             name: "one has no file, and is above those that are the same", files: [(1, 10, nil), (2, 20, "b")],
             server: [(1, 10, "a"), (2, 30, "c"), (3, 40, "d")], reassigned: [2, 3]),
-        Row(name: "no file is left", files: [], server: [(1, 10, "a"), (2, 20, "b")], reassigned: [1, 2]),
+        Row(
+            name: "the server has not assigned the last ones yet", files: [(1, 10, nil), (3, 30, nil), (5, 50, nil)],
+            server: [(1, 10, "a")], reassigned: [3, 5]),
+        Row(
+            name: "no file is left", files: [], server: [(1, 10, "a"), (2, 20, "b")], reassigned: [1, 2]),
         Row(name: "the server has none of them", files: [(1, 10, nil)], server: [], reassigned: []),
     ]
 
@@ -124,7 +128,8 @@ struct RestoredServerTests {
             identity.date = Instant(seconds: seconds)
             return on(number, identity: identity)
         }
-        let found = ReassignedUIDs(files: files, agreed: UIDSet(uid(1)...uid(3)), server: listing(server))
+        let agreed = UIDSet((row.files.map(\.0) + row.server.map(\.0)).map { uid($0) })
+        let found = ReassignedUIDs(files: files, agreed: agreed, server: listing(server, isVerified: true))
         #expect(found.uids == UIDSet(row.reassigned.map { uid($0) }))
     }
 }

@@ -124,7 +124,7 @@ struct LedgerTests {
     }
 
     private static let uncounted =
-        "DROP TABLE server; DROP TRIGGER came; DROP TRIGGER went; ALTER TABLE mailbox DROP COLUMN known;"
+        "DROP TABLE server; DROP TABLE witness; DROP TRIGGER came; DROP TRIGGER went; ALTER TABLE mailbox DROP COLUMN known;"
 
     @Test(
         "Migrates a ledger with an older schema and keeps its content",
@@ -132,7 +132,7 @@ struct LedgerTests {
             "\(uncounted) DROP TABLE append; DROP TABLE missing; DROP TABLE object; PRAGMA user_version = 1",
             "\(uncounted) DROP TABLE object; PRAGMA user_version = 2",
             "\(uncounted) PRAGMA user_version = 3",
-            "DROP TABLE server; PRAGMA user_version = 4",
+            "DROP TABLE server; DROP TABLE witness; PRAGMA user_version = 4",
         ])
     func olderLayout(_ undoing: String) throws {
         let ground = try Ground()

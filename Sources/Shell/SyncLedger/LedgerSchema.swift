@@ -26,14 +26,14 @@ enum LedgerSchema {
         \(appends)
         \(objects)
         \(counting)
-        \(servers)
+        \(recognition)
         PRAGMA user_version = \(version);
         COMMIT;
         """
 
     /// Returns the statements that upgrade a ledger from an older version.
     static func additions(to version: Int) -> String {
-        let additions = [appends, objects, "\(column) \(counting)", servers].dropFirst(version - 1)
+        let additions = [appends, objects, "\(column) \(counting)", recognition].dropFirst(version - 1)
         return "BEGIN IMMEDIATE; \(additions.joined()) PRAGMA user_version = \(self.version); COMMIT;"
     }
 
@@ -53,9 +53,12 @@ enum LedgerSchema {
         END;
         """
 
-    /// Has at most one row: the server that all other tables are about.
-    private static let servers = """
+    /// What shows that a server, and a mailbox on it, is the one that the other tables are about. `server` has at most one
+    /// row.
+    private static let recognition = """
         CREATE TABLE server(name BLOB NOT NULL);
+        CREATE TABLE witness(
+            mailbox INTEGER PRIMARY KEY, uidvalidity INTEGER NOT NULL, uid INTEGER NOT NULL, arrived INTEGER NOT NULL);
         """
 
     private static let objects = """

@@ -22,8 +22,12 @@ extension SyncLedger {
             break
         case .move(let transfer):
             try forget(transfer.uids, in: transfer.source)
-        case .expunge(let mailbox, let uids), .forget(let mailbox, let uids), .distrust(let mailbox, let uids):
+        case .expunge(let mailbox, let uids), .forget(let mailbox, let uids):
             try forget(uids, in: mailbox)
+        case .distrust(let mailbox, let uids):
+            try forget(uids, in: mailbox)
+            guard let id = id(of: mailbox) else { return }
+            try database.prepare("UPDATE mailbox SET modseq = NULL WHERE id = ?").run([.integer(id)])
         case .name(let naming):
             guard let uid = naming.uid ?? outcome.assigned[naming.handle], let flags = naming.agreed else { return }
             let message = BaselineMessage(uid, flags: flags, content: naming.content)
@@ -33,6 +37,7 @@ extension SyncLedger {
             try agree([message], in: link.mailbox, contents)
         case .fetch(let fetch):
             try agree(outcome.fetched, in: fetch.mailbox, contents)
+            if let newest = outcome.newest { try set(newest, of: fetch.mailbox, insteadOf: nil) }
         case .flag(let flagging):
             try agree(flagging.uid, on: flagging.observed, in: flagging.mailbox)
         case .keepVersion(let mailbox, _, let uid), .remove(let mailbox, _, let uid):

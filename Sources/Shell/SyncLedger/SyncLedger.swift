@@ -274,6 +274,7 @@ public final class SyncLedger {
         guard let id = ids.removeValue(forKey: name) else { return }
         try statements.message.removeAll.run([.integer(id)])
         try statements.object.removeAll.run([.integer(id)])
+        try removeWitness(of: id)
         try statements.mailbox.remove.run([.integer(id)])
     }
 

@@ -155,7 +155,9 @@ extension ModelSession {
         try scanner.end()
         guard !content.isEmpty else { throw MalformedCommand("an APPEND that is cancelled") }
         if let permanent = account.profile.permanentFlags { flags = flags.filter { permanent.contains($0) } }
-        guard let uid = account.add(content, FlagSet(flags), date, to: name), let mailbox = account.mailboxes[name]
+        let known = account.messageAlike(content)
+        guard let uid = account.add(content, FlagSet(flags), date, to: name, object: known),
+            let mailbox = account.mailboxes[name]
         else { return "NO [TRYCREATE] no such mailbox" }
         command.effects.append(.appended(name, uid))
         update(account)

@@ -6,7 +6,7 @@ import Testing
 
 /// Each case, interrupted at every change on the disk and throughout the server's output.
 @Suite(
-    "Interrupted sync cases", .onOneThread, .timeLimit(.minutes(60)),
+    "Interrupted sync cases", .onOneThread, .timeLimit(.minutes(240)),
     .holds("Y09", "PY1", "PY2", "PY3", "PY4", "PY5"))
 struct InterruptedSyncCaseTests {
     private static let environment = ProcessInfo.processInfo.environment

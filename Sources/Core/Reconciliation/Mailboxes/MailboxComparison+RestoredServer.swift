@@ -4,14 +4,19 @@ import MailTypes
 extension MailboxComparison {
     /// Returns whether the server seems to have been restored. Until a complete listing shows which UIDs have other messages
     /// now, no change of the mailbox is transferred. Drafts are compared with their texts in any case.
-    static func isRestored(_ sides: ThreeWayMailboxState) -> Bool { sides.name != .drafts && decrease(sides) != nil }
+    static func isRestored(_ sides: ThreeWayMailboxState) -> Bool {
+        sides.name != .drafts && signOfRestoration(sides) != nil
+    }
 
-    /// Returns which number of the mailbox is lower than at the last sync, although it only ever grows. `nil` if there is
-    /// none, or if the listing is complete and confirmed.
-    static func decrease(_ sides: ThreeWayMailboxState) -> SyncNotice.VerificationReason? {
+    /// Returns what shows that the mailbox is not the one of the last sync, or an older state of it: a message has another
+    /// date, or a number is lower that only ever grows. `nil` if nothing does, or if the listing is complete and confirmed.
+    static func signOfRestoration(_ sides: ThreeWayMailboxState) -> SyncNotice.VerificationReason? {
         guard let server = sides.server, !server.isVerified, let before = sides.baseline?.status,
             before.uidValidity == server.status.uidValidity
         else { return nil }
+        if let witness = sides.witness, let arrived = server.dates[witness.uid], arrived != witness.arrived {
+            return .otherMessage(witness.uid)
+        }
         if let next = server.status.uidNext, let former = before.uidNext, next < former { return .uidNextWentBack }
         guard let sequence = server.status.highestModSequence, let former = before.highestModSequence,
             sequence < former

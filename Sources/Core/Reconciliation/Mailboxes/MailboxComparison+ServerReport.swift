@@ -51,15 +51,15 @@ extension MailboxComparison {
     /// Returns the UIDs of the baseline that the server never assigned to a message: it reported a false APPENDUID or COPYUID, or
     /// was restored from a backup. Their files are compared like files without a UID.
     static func neverAssigned(_ sides: ThreeWayMailboxState) -> UIDSet {
-        guard let next = firstUnassigned(sides), let baseline = sides.baseline,
+        guard let next = firstUnassigned(sides.server), let baseline = sides.baseline,
             baseline.status.uidValidity == sides.uidValidity
         else { return UIDSet() }
         return UIDSet(baseline.messages.lazy.map(\.uid).filter { $0 >= next })
     }
 
     /// Returns the first UID that the server has certainly not given to a message yet. `nil` without a verified listing.
-    static func firstUnassigned(_ sides: ThreeWayMailboxState) -> UID? {
-        guard let server = sides.server, server.isVerified, case .complete(let present) = server.presence,
+    static func firstUnassigned(_ server: ServerMailbox?) -> UID? {
+        guard let server, server.isVerified, case .complete(let present) = server.presence,
             let next = server.status.uidNext
         else { return nil }
         // A message may have arrived after UIDNEXT was reported.
@@ -76,7 +76,7 @@ extension MailboxComparison {
         {
             return .unassignedUIDs(from: next)
         }
-        if let decrease = Self.decrease(sides) { return decrease }
+        if let sign = Self.signOfRestoration(sides) { return sign }
         let found: Int
         if case .complete(let present) = server.presence {
             found = present.count

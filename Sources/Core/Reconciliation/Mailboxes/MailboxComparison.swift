@@ -125,7 +125,7 @@ struct MailboxComparison {
             fresh = UIDSet()
             return
         }
-        var claims = FilesByUID(local, uidValidity, below: Self.firstUnassigned(sides))
+        var claims = FilesByUID(local, uidValidity, below: Self.firstUnassigned(sides.server))
         compareBaseline(sides, local, evidence, &claims, failures)
         markAmbiguousDuplicates(sides)
         placeClaimed(sides, local, evidence, &claims)

@@ -29,6 +29,8 @@ public struct ReassignedUIDs: Sendable {
         }
     }
 
+    /// Also contains the UIDs of files and of the baseline that the server has not assigned yet: it will give them to the
+    /// messages that it gets next.
     public let uids: UIDSet
 
     /// `server`: all messages, with their identities. `agreed`: the UIDs of the baseline.
@@ -46,9 +48,12 @@ public struct ReassignedUIDs: Sendable {
                 last = max(last ?? file.uid, file.uid)
             }
         }
-        let gone = agreed.subtracting(UIDSet(files.map(\.uid)))
+        let named = UIDSet(files.map(\.uid))
+        let gone = agreed.subtracting(named)
         let listed = UIDSet(server.messages.lazy.map(\.uid))
         let compared = last.map { UIDSet(.first...$0) } ?? UIDSet()
+        let unassigned = MailboxComparison.firstUnassigned(server).map { UIDSet($0 ... .last) } ?? UIDSet()
         uids = UIDSet(other).union(gone.intersection(listed).subtracting(compared))
+            .union(agreed.union(named).intersection(unassigned))
     }
 }

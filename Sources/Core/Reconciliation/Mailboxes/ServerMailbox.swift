@@ -1,4 +1,4 @@
-import MailTypes
+public import MailTypes
 
 /// A mailbox as the server reported it, from a complete listing to a few changes.
 public struct ServerMailbox: Hashable, Sendable {
@@ -13,6 +13,8 @@ public struct ServerMailbox: Hashable, Sendable {
     public var isCounted: Bool
     /// Whether a second listing has confirmed which messages are gone.
     public var isVerified: Bool
+    /// INTERNALDATE of the messages by which the mailbox can be recognized.
+    public var dates: [UID: Instant] = [:]
 
     public init(
         status: MailboxFingerprint, presence: ServerUIDReport, messages: [ServerMessage] = [],

@@ -43,7 +43,8 @@ public struct ServerRecognition: Hashable, Sendable {
             case .renumbered:
                 isContradicted = true
             case .messages(let found):
-                let compared = mailbox.sample.compactMap { uid, identity in found[uid].map { !identity.contradicts($0) } }
+                let compared = mailbox.sample.compactMap { uid, identity in found[uid].map { !identity.contradicts($0) }
+                }
                 if compared.contains(false) { isContradicted = true }
                 recognized += compared.count
                 if compared.count * 2 < mailbox.sample.count { unproven.insert(mailbox.name) }

@@ -33,6 +33,8 @@ public struct ThreeWayMailboxState: Hashable, Sendable {
     public var hasOpenUploads: Bool
     /// The UIDs that the server has given to other messages than those that the baseline or the files have under them.
     public var reassigned = UIDSet()
+    /// A message by whose date the mailbox can be recognized.
+    public var witness: UIDWitness?
 
     public init(
         _ name: MailboxName, kind: Kind = .mailbox, local: LocalMailbox? = nil, server: ServerMailbox? = nil,

@@ -14,6 +14,8 @@ extension SyncNotice {
             "\(mailbox): the server's change record went backwards. petrel compares the whole mailbox."
         case .verify(let mailbox, .uidNextWentBack):
             "\(mailbox): the server's next UID went backwards. petrel compares the whole mailbox."
+        case .verify(let mailbox, .otherMessage(let uid)):
+            "\(mailbox): the server has another message with the UID \(uid) than before. petrel compares the whole mailbox."
         case .verify(let mailbox, .reassignedUIDs(let count)):
             "\(mailbox): the server has given the UIDs of \(count.counted("message")) to others. petrel matches them by content."
         case .verify(let mailbox, .unassignedUIDs):

@@ -39,6 +39,8 @@ public enum SyncNotice: Hashable, Sendable {
         case unassignedUIDs(from: UID)
         /// UIDNEXT decreased: the mailbox was restored from a backup.
         case uidNextWentBack
+        /// The message with this UID has another date than before.
+        case otherMessage(UID)
         /// The server has given the UIDs of this many messages to others.
         case reassignedUIDs(Int)
         /// The UIDVALIDITY changed, and the listing lacks what is needed to match the messages.

@@ -19,8 +19,11 @@ extension SyncOperation {
             break
         case .move(let transfer):
             baselines[transfer.source]?.forget(transfer.uids)
-        case .expunge(let mailbox, let uids), .forget(let mailbox, let uids), .distrust(let mailbox, let uids):
+        case .expunge(let mailbox, let uids), .forget(let mailbox, let uids):
             baselines[mailbox]?.forget(uids)
+        case .distrust(let mailbox, let uids):
+            baselines[mailbox]?.forget(uids)
+            baselines[mailbox]?.status.highestModSequence = nil
         case .name(let naming):
             guard let uid = naming.uid ?? outcome.assigned[naming.handle], let flags = naming.agreed else { return }
             baselines[naming.mailbox]?.agree([BaselineMessage(uid, flags: flags, content: naming.content)])

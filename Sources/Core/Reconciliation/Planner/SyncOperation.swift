@@ -8,7 +8,8 @@ public enum SyncOperation: Hashable, Sendable {
     /// stay pending even if the plan is interrupted, so that a later plan with less information does not treat them as
     /// deleted. On replay they are already pending.
     case expect(MailboxName, UIDSet)
-    /// Removes from the baseline messages whose UIDs the server has given to others. On replay they are gone.
+    /// Removes from the baseline messages whose UIDs the server has given to others, and the mod-sequence, since the server
+    /// uses it again: the next query lists all messages. On replay they are gone.
     case distrust(MailboxName, UIDSet)
     /// Renames a file so that its name contains no UID. On replay it has no such name.
     case detach(MailboxName, LocalMessage.Handle)

@@ -24,6 +24,8 @@ struct LocalPassState {
     /// The file of each handle in the plan, as an index into the scan of its mailbox.
     var handles: [(mailbox: MailboxName, file: Int)] = []
     var plan: SyncPlan?
+    /// The messages by which mailboxes can be recognized in the next sync, and those that they replace.
+    var witnesses: [MailboxName: (witness: UIDWitness, former: UID?)] = [:]
     /// Mailboxes in which an operation of the plan could not be performed here.
     var undone: Set<MailboxName> = []
     /// Mailboxes in which this pass has changed files since it scanned them.

@@ -88,7 +88,10 @@ extension SyncStore {
             pass.watcher?.listen()
             if batch.hasAdopted { try pass.scans[fetch.mailbox]?.maildir.synchronize() }
         }
-        try record([.fetch(fetch)], CompletedOperationData(fetched: batch.agreed), batch.contents)
+        let newest = messages.max { $0.uid < $1.uid }.flatMap { message in
+            message.arrived.seconds > 0 ? UIDWitness(message.uid, arrived: message.arrived) : nil
+        }
+        try record([.fetch(fetch)], CompletedOperationData(fetched: batch.agreed, newest: newest), batch.contents)
         try recordForMbsync(batch.numbered, in: fetch.mailbox)
         if batch.hasFollowed { try recordForMbsync() }
         takeIn(batch.indexed.filter { $0.content == nil }, fetch.mailbox)

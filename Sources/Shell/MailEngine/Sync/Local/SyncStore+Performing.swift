@@ -64,6 +64,7 @@ extension SyncStore {
             try ledger.transaction { () throws(DatabaseError) in
                 for operation in ready { try ledger.record(operation, CompletedOperationData(), pass.contents) }
                 try noteObjects()
+                for (name, new) in pass.witnesses { try ledger.set(new.witness, of: name, insteadOf: new.former) }
                 for (name, scan) in pass.scans {
                     // A file without a UID must be scanned again, even if its name has a UID of another mailbox.
                     let tag = SyncedFilename.tag(of: name)

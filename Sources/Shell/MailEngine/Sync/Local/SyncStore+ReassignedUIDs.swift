@@ -33,4 +33,42 @@ extension SyncStore {
         }
         return found
     }
+
+    // MARK: - Recognizing mailboxes
+
+    /// Returns the messages of which the server is asked for the dates: the one whose date is known, and the newest one.
+    /// Drafts are compared with their texts in any case.
+    func landmarks(of mailbox: SyncLedger.Mailbox) throws(SyncFailure) -> UIDSet {
+        guard mailbox.name != .drafts else { return UIDSet() }
+        return try SyncFailure.ledger { () throws(DatabaseError) in
+            UIDSet([try ledger.witness(of: mailbox)?.uid, try ledger.lastUID(in: mailbox)].compactMap(\.self))
+        }
+    }
+
+    func witness(of mailbox: SyncLedger.Mailbox) throws(SyncFailure) -> UIDWitness? {
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.witness(of: mailbox) }
+    }
+
+    /// Returns, for each mailbox that the server has proven to be the one in the ledger, the newest message whose date it
+    /// reported.
+    func witnesses(
+        _ servers: [MailboxName: ServerMailbox], _ sides: [ThreeWayMailboxState], _ plan: SyncPlan
+    ) -> [MailboxName: (witness: UIDWitness, former: UID?)] {
+        var found: [MailboxName: (UIDWitness, UID?)] = [:]
+        for side in sides where side.name != .drafts && !plan.restored.contains(side.name) {
+            guard let server = servers[side.name] else { continue }
+            let name = side.name
+            let former = side.witness?.uid
+            if server.isVerified {
+                // After a restoration, the UIDs are valid once the files without a message are renamed.
+                guard pass.scans[name]?.isSettled ?? false, let last = server.messages.last,
+                    let arrived = last.identity?.date
+                else { continue }
+                found[name] = (UIDWitness(last.uid, arrived: arrived), former)
+            } else if let last = server.dates.max(by: { $0.key < $1.key }) {
+                found[name] = (UIDWitness(last.key, arrived: last.value), former)
+            }
+        }
+        return found
+    }
 }

@@ -125,6 +125,10 @@ extension SyncStore {
         let reassigned = try reassignedUIDs(servers)
         var sides = try sides(listing, servers)
         for index in sides.indices { sides[index].reassigned = reassigned[sides[index].name] ?? UIDSet() }
+        for mailbox in try known() where servers[mailbox.name] != nil {
+            guard let index = sides.firstIndex(where: { $0.name == mailbox.name }) else { continue }
+            sides[index].witness = try witness(of: mailbox)
+        }
         for index in sides.indices { sides[index].isUnobserved = unobservedMailboxes.contains(sides[index].name) }
         let failures = try pushFailures()
         var plan = SyncPlan(sides, failures: failures, isShared: isShared, search: search)
@@ -137,6 +141,7 @@ extension SyncStore {
             }
         }
         pass.plan = plan
+        pass.witnesses = witnesses(servers, sides, plan)
         return plan
     }
 

@@ -28,6 +28,10 @@ struct MailboxStateCommands {
     /// A search to run after the others. Without ESEARCH, a response does not show which of two pipelined searches it
     /// answers [RFC 9051 §5.5].
     private(set) var laterKey: SearchKey?
+    /// The messages of which the dates are requested, to recognize the mailbox.
+    private(set) var landmarks = UIDSet()
+    /// The index of the command that requests them.
+    private(set) var landmarkIndex: Int?
 
     init(_ wanted: MailboxStateQuery, _ mode: Mode, hasCondStore: Bool, hasESEARCH: Bool) {
         var select = SelectCommand(wanted.name)
@@ -62,6 +66,11 @@ struct MailboxStateCommands {
             appendAwaited(wanted)
         }
         appendSince(wanted, mode, hasESEARCH: hasESEARCH)
+        if mode != .everything, !wanted.landmarks.isEmpty {
+            landmarks = wanted.landmarks
+            landmarkIndex = commands.count
+            commands.append(.fetch(FetchCommand(landmarks, [.internalDate])))
+        }
     }
 
     private mutating func appendListing(_ wanted: MailboxStateQuery) {

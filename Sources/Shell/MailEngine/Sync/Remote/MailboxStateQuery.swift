@@ -27,6 +27,8 @@ struct MailboxStateQuery: Sendable {
     var listed: MailboxFingerprint?
     /// The FETCH item that identifies copies among new messages; `nil` if this is not needed.
     var objectItem: FetchItem?
+    /// The messages of which to request the dates, to recognize the mailbox.
+    var landmarks = UIDSet()
 
     private typealias Mode = MailboxStateCommands.Mode
 
@@ -47,8 +49,9 @@ struct MailboxStateQuery: Sendable {
             anew.needsIdentities = true
             return try await anew.run(on: &session)
         }
-        for result in results.dropFirst() {
+        for (index, result) in results.enumerated().dropFirst() {
             guard case .failure(let error) = result else { continue }
+            if index == query(mode, on: session).landmarkIndex, error.reach == .message { continue }
             // Without mod-sequences, the server must list everything.
             if case .condStore = mode, mailbox.lacksModSequences || error.reach == .message {
                 var plain = self
@@ -81,11 +84,13 @@ struct MailboxStateQuery: Sendable {
         status.uidNext = mailbox.uidNext ?? (listed?.uidValidity == validity ? listed?.uidNext : nil)
         status.unseen = listed?.unseen
         status.highestModSequence = mailbox.lacksModSequences ? nil : mailbox.highestModSequence
-        return ServerMailbox(
+        var server = ServerMailbox(
             status: status, presence: presence,
             messages: found.messages(since != nil),
             permanentFlags: mailbox.acceptsNewKeywords ? .any : mailbox.permanentFlags.map { .only($0) } ?? .any,
             isReadOnly: mailbox.isReadOnly, isCounted: since == nil, isVerified: isVerifying)
+        server.dates = found.dates
+        return server
     }
 
     private func presence(_ mode: Mode, _ found: Found) -> ServerUIDReport {
@@ -156,6 +161,8 @@ struct MailboxStateQuery: Sendable {
         var recent = UIDSet()
         /// Whether every message was fetched with all details that were requested.
         var isDescribed = false
+        /// INTERNALDATE of the landmarks.
+        var dates: [UID: Instant] = [:]
         private var fetched: [ServerMessage] = []
         /// The header fields of the message that is being received.
         private var header: [UInt8] = []
@@ -164,7 +171,7 @@ struct MailboxStateQuery: Sendable {
         mutating func take(_ event: IMAPResponseEvent, of query: MailboxStateCommands) {
             switch event {
             case .data(.vanished(let uids, _), _?, _): vanished = vanished.union(uids)
-            case .data(.fetch(let message), _?, _): take(message)
+            case .data(.fetch(let message), _?, _): if !isLandmark(message, of: query) { take(message) }
             case .data(.search(let result), let index?, _):
                 let uids = result.found ?? UIDSet()
                 if index == query.sinceIndex { recent = recent.union(uids) }
@@ -172,6 +179,15 @@ struct MailboxStateQuery: Sendable {
             case .literal(.octets(let octets), _): take(octets)
             case .data, .literal, .alert: break
             }
+        }
+
+        /// Takes the date of a landmark. Returns whether the response has nothing else.
+        private mutating func isLandmark(_ message: FetchedMessage, of query: MailboxStateCommands) -> Bool {
+            guard let uid = message.uid, let date = message.internalDate, query.landmarks.contains(uid) else {
+                return false
+            }
+            dates[uid] = date.instant
+            return message.flags == nil && message.size == nil
         }
 
         /// Replaces the flags of messages by newer ones.

@@ -52,7 +52,7 @@ extension SyncRun {
             switch notice {
             case .verify(let name, let reason):
                 pass.doubts.insert(name)
-                if case .unassignedUIDs(let next) = reason { unassigned[name] = next }
+                if case .unassignedUIDs(let next) = reason, !plan.restored.contains(name) { unassigned[name] = next }
             case .reverted(let name, let uid, .flags): try await store.accept([.flags(name, uid)])
             case .reverted(let name, let uid, .deletion), .reverted(let name, let uid, .move):
                 try await store.accept([.removal(name, uid)])
@@ -226,7 +226,8 @@ extension SyncRun {
                 pass.compared.insert(name)
                 continue
             }
-            let observation = observation(of: name, as: encoded, known[name], scan)
+            var observation = observation(of: name, as: encoded, known[name], scan)
+            if let mailbox = known[name] { observation.landmarks = try await store.landmarks(of: mailbox) }
             do throws(SyncFailure) {
                 servers[name] = try await observation.run(on: &session)
                 if case .complete? = servers[name]?.presence { pass.compared.insert(name) }
@@ -247,7 +248,8 @@ extension SyncRun {
         guard let encoded = pass.listing.encoded(.inbox), !pass.doubts.contains(.inbox),
             let known = try await store.known().first(where: { $0.name == .inbox })
         else { return }
-        let next = observation(of: .inbox, as: encoded, known, SyncStore.ScanSummary())
+        var next = observation(of: .inbox, as: encoded, known, SyncStore.ScanSummary())
+        next.landmarks = try await store.landmarks(of: known)
         session.inboxQuery.state = next.incrementalCommands(on: session)
         // Beside mbsync, the inbox is queried again in any case.
         if await !store.isShared { session.inboxQuery.next = known.status.uidNext }
