@@ -80,8 +80,8 @@ struct WatchTests {
         arguments: [false, true])
     func oneQuery(isRefused: Bool) throws {
         let watch = try watch()
-        // The new message is fetched in the same flight.
-        let query = ["SELECT", "UID FETCH"]
+        // The new message is fetched in the same flight, and so is the date by which the mailbox is recognized.
+        let query = ["SELECT", "UID FETCH", "UID FETCH"]
         let expected = ["LIST"] + query + (isRefused ? query : []) + ["IDLE"]
         let refuse = { if isRefused { server.refuse("SELECT", "NO [INUSE] not now") } }
         let verbs = try commands(watch, prepare: refuse, until: { $0 == expected })

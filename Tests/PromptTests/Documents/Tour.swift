@@ -167,7 +167,11 @@ struct Tour {
             }
         }
         guard line.contains("petrel says") else { return }
+        var rounds = 0
         let isSaid = TourClock.wait {
+            // If an attempt that had begun before has failed only now, petrel waits for the next one.
+            rounds += 1
+            if line.contains("seconds pass"), rounds.isMultiple(of: 100) { clock.turn(by: .seconds(1)) }
             reported += screen.idle(request)
             return if line.contains("the server has it") {
                 reported.contains { $0.contains("essage sent") }
