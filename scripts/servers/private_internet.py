@@ -100,7 +100,8 @@ class PrivateInternet:
                 to_read, to_write = await asyncio.open_connection(
                     "127.0.0.1", port, ssl=self.inside, server_hostname="localhost")
                 await asyncio.gather(self.copy(reader, to_write), self.copy(to_read, writer))
-            except OSError:
+            except (OSError, asyncio.CancelledError):
+                # asyncio prints a stack for a connection whose task ends by being cancelled.
                 writer.close()
         return serve
 
