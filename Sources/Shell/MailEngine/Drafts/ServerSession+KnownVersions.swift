@@ -25,7 +25,8 @@ extension ServerSession {
             DraftHeader.draft(of: Message(header))
         }
         let own = drafts.filter { draft == nil ? $0.value != nil : $0.value == draft }
-        let others = UIDSet(drafts.filter { $0.value == nil }.keys)
+        // Another client may have kept petrel's fields, or the draft may have another ID here since a conflict.
+        let others = UIDSet(drafts.keys).subtracting(UIDSet(own.keys))
         let contents = try await fetch(.whole, of: others, limit: Self.largestMessage) { octets in
             let content = PartialMessageMarkers.neutralizingForgery(in: octets).withoutTransferID
             return ContentDigest(SHA256.digest(ofMessage: content))
