@@ -29,8 +29,11 @@ extension MailboxComparison {
     mutating func detachReassigned(_ sides: ThreeWayMailboxState, _ local: LocalMailbox) {
         isFrozen = true
         mayAdvance = false
-        guard local.look == .settled else { return }
         notices.append(.verify(sides.name, .reassignedUIDs(sides.reassigned.count)))
+        guard local.look == .settled else {
+            isRestored = true
+            return
+        }
         for file in local.messages {
             guard let claim = file.claim, claim.uidValidity == sides.uidValidity else { continue }
             if sides.reassigned.contains(claim.uid) { detached.append(file.handle) }

@@ -109,11 +109,12 @@ extension SyncStore {
     func obstacles() -> [MailboxName: FileError] { pass.obstacles }
 
     /// Makes the plan. `servers`: the mailboxes as the server reported them. `unobservedMailboxes`: mailboxes that the
-    /// server did not report although petrel asked. `confirmed`: whether the user confirmed deletions that are
+    /// server did not report although petrel asked. `restored`: those that seem to have been restored from a backup, and of
+    /// which the server has described all messages. `confirmed`: whether the user confirmed deletions that are
     /// implausibly many. `search`: how far the search is for messages that were moved on both sides.
     func makePlan(
         _ listing: ServerMailboxNames, _ servers: [MailboxName: ServerMailbox], unobservedMailboxes: Set<MailboxName>,
-        confirmed: Bool, _ search: MovedMessageSearch
+        restored: Set<MailboxName>, confirmed: Bool, _ search: MovedMessageSearch
     ) throws(SyncFailure) -> SyncPlan {
         var servers = servers
         for (name, uids) in sync.sharing.left {
@@ -122,7 +123,7 @@ extension SyncStore {
             servers[name]?.leaveOut(uids.subtracting(here))
         }
         try identifyRenumbered(servers)
-        let reassigned = try reassignedUIDs(servers)
+        let reassigned = try reassignedUIDs(servers.filter { restored.contains($0.key) })
         var sides = try sides(listing, servers)
         for index in sides.indices { sides[index].reassigned = reassigned[sides[index].name] ?? UIDSet() }
         for mailbox in try known() where servers[mailbox.name] != nil {

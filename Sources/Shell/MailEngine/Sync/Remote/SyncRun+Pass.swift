@@ -20,8 +20,8 @@ extension SyncRun {
         let all = names + pass.unlisted.filter { !names.contains($0) }
         let (scans, servers) = try await compareSides(of: all)
         let plan = try await store.makePlan(
-            pass.listing, servers, unobservedMailboxes: pass.unobservedMailboxes, confirmed: request.confirmsDeletions,
-            request.isDryRun ? .inChangedMailboxes : search)
+            pass.listing, servers, unobservedMailboxes: pass.unobservedMailboxes, restored: pass.restored,
+            confirmed: request.confirmsDeletions, request.isDryRun ? .inChangedMailboxes : search)
         pass.plan = plan
         reportNotices(of: plan)
         for name in pass.unsynced where scans[name]?.hasUnidentifiedFiles ?? false {
