@@ -41,9 +41,12 @@ class Mutant:
     def __init__(self, path, line, kind, old, new):
         self.path, self.line, self.kind, self.old, self.new = path, line, kind, old.strip(), new.strip()
 
+    def change(self):
+        """Identifies the mutant in its file as long as its line is unchanged."""
+        return f"{self.kind}: {self.old} -> {self.new}"
+
     def key(self):
-        """Identifies the mutant as long as its line is unchanged."""
-        return f"{self.path}: {self.kind}: {self.old} -> {self.new}"
+        return f"{self.path}: {self.change()}"
 
     def __str__(self):
         return f"{self.path}:{self.line}: {self.kind}: {self.old} → {self.new}"
