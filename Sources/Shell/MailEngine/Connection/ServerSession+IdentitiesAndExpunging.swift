@@ -29,17 +29,21 @@ extension ServerSession {
     }
 
     /// Expunges these messages of the selected mailbox and no others. Without UIDPLUS this is possible only if no other
-    /// message is marked as deleted. Otherwise the messages stay marked and are expunged later [RFC 4315 §2.1].
-    func remove(_ uids: UIDSet) async throws(SyncFailure) {
+    /// message is marked as deleted. Otherwise the messages stay marked and are expunged later [RFC 4315 §2.1]; they
+    /// are returned.
+    @discardableResult
+    func remove(_ uids: UIDSet) async throws(SyncFailure) -> UIDSet {
         let client = client
-        try await run { () async throws(IMAPClientError) in
+        return try await run { () async throws(IMAPClientError) in
             _ = try await client.store(StoreCommand(uids, .add, [.deleted]))
             if await client.capabilities.contains(.uidPlus) {
                 try await client.expunge(uids)
-            } else {
-                let marked = try await client.search(SearchCommand(.flagged(.deleted)))
-                if marked.subtracting(uids).isEmpty { try await client.run(.expungeAll) }
+                return UIDSet()
             }
+            let marked = try await client.search(SearchCommand(.flagged(.deleted)))
+            guard marked.subtracting(uids).isEmpty else { return marked.intersection(uids) }
+            try await client.run(.expungeAll)
+            return UIDSet()
         }
     }
 }
