@@ -67,19 +67,29 @@ struct MailboxListPlanTests {
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: true)],
             steps: [.makeOnServer(lists)]),
         Row(
-            name: "renamed on the server, told by its id",
-            listed: now(status()) + [MailboxListing(groups, status: status(life: 9), mailboxID: [1])],
-            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
-            baselines: [
-                .inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(), mailboxID: [1]),
-            ],
-            steps: [.renameHere(from: lists, to: groups), .open(groups, .renumbered)]),
-        Row(
             name: "renamed on the server, told by its numbers",
             listed: now(status()) + [MailboxListing(groups, status: status(next: 77))],
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
             baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(next: 77))],
             steps: [.renameHere(from: lists, to: groups), .open(groups, .changedHere)]),
+        Row(
+            name: "renamed on the server, where a message came and two went",
+            listed: now(status()) + [MailboxListing(groups, status: status(life: 9, next: 6, messages: 2))],
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(life: 9))],
+            steps: [.renameHere(from: lists, to: groups), .open(groups, .changedThere)]),
+        Row(
+            name: "replaced on the server by one with lower numbers",
+            listed: now(status()) + [MailboxListing(groups, status: status(life: 9, next: 4, messages: 3))],
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(life: 9))],
+            steps: [.makeHere(groups), .open(groups, .first)], notices: [.goneOnServer(lists, 0)]),
+        Row(
+            name: "perhaps renamed on a server with one UIDVALIDITY for all, where a message came",
+            listed: now(status()) + [MailboxListing(groups, status: status(next: 6, messages: 4))],
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
+            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
+            steps: [.makeHere(groups), .open(groups, .first)], notices: [.goneOnServer(lists, 0)]),
         Row(
             name: "renamed here", listed: now(status()) + [MailboxListing(lists, status: status())],
             directories: [

@@ -12,7 +12,7 @@ enum LedgerSchema {
         CREATE TABLE mailbox(
             id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, uidvalidity INTEGER NOT NULL, uidnext INTEGER,
             messages INTEGER NOT NULL DEFAULT 0, unseen INTEGER, modseq INTEGER, pending BLOB NOT NULL DEFAULT x'',
-            renumberings INTEGER NOT NULL DEFAULT 0, mailboxid BLOB, look BLOB NOT NULL DEFAULT x'',
+            renumberings INTEGER NOT NULL DEFAULT 0, look BLOB NOT NULL DEFAULT x'',
             compared INTEGER NOT NULL DEFAULT 0, known INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE message(
             mailbox INTEGER NOT NULL, uid INTEGER NOT NULL, flags INTEGER NOT NULL, keywords BLOB,

@@ -32,8 +32,7 @@ struct LedgerStatements {
         init(_ database: Database) throws(DatabaseError) {
             all = try database.prepare(
                 """
-                SELECT id, name, uidvalidity, uidnext, messages, unseen, modseq, pending, renumberings, mailboxid, look,
-                compared
+                SELECT id, name, uidvalidity, uidnext, messages, unseen, modseq, pending, renumberings, look, compared
                 FROM mailbox
                 """)
             count = try database.prepare("SELECT known FROM mailbox WHERE id = ?")
@@ -44,8 +43,8 @@ struct LedgerStatements {
             setCompared = try database.prepare("UPDATE mailbox SET compared = ? WHERE id = ?")
             setStatus = try database.prepare(
                 """
-                UPDATE mailbox SET uidvalidity = ?, uidnext = ?, messages = ?, unseen = ?, modseq = ?, renumberings = ?,
-                mailboxid = coalesce(?, mailboxid) WHERE id = ?
+                UPDATE mailbox SET uidvalidity = ?, uidnext = ?, messages = ?, unseen = ?, modseq = ?, renumberings = ?
+                WHERE id = ?
                 """)
             pending = try database.prepare("SELECT pending FROM mailbox WHERE id = ?")
             setPending = try database.prepare("UPDATE mailbox SET pending = ? WHERE id = ?")

@@ -104,7 +104,7 @@ extension SyncLedger {
         try statements.message.removeAll.run([.integer(id)])
         try statements.object.removeAll.run([.integer(id)])
         try agree(baseline.messages, in: mailbox, contents)
-        try set(baseline.status, renumberings: baseline.renumberings, baseline.mailboxID, of: id)
+        try set(baseline.status, renumberings: baseline.renumberings, of: id)
         try statements.mailbox.setPending.run([.octets(baseline.pending.wireForm), .integer(id)])
     }
 
@@ -112,7 +112,7 @@ extension SyncLedger {
         _ mailbox: MailboxName, to status: MailboxFingerprint, expecting expected: UIDSet
     ) throws(DatabaseError) {
         guard let id = id(of: mailbox) else { return }
-        try set(status, renumberings: 0, nil, of: id)
+        try set(status, renumberings: 0, of: id)
         var present: [UID] = []
         for range in expected.ranges {
             let bounds: [SQLValue] = [
@@ -126,15 +126,13 @@ extension SyncLedger {
         try statements.mailbox.setPending.run([.octets(pending.wireForm), .integer(id)])
     }
 
-    private func set(
-        _ status: MailboxFingerprint, renumberings: Int, _ mailboxID: [UInt8]?, of id: Int64
-    ) throws(DatabaseError) {
+    private func set(_ status: MailboxFingerprint, renumberings: Int, of id: Int64) throws(DatabaseError) {
         try statements.mailbox.setStatus.run([
             .integer(Int64(status.uidValidity.rawValue)),
             status.uidNext.map { .integer(Int64($0.rawValue)) } ?? .null, .number(status.messages),
             status.unseen.map { .number($0) } ?? .null,
             status.highestModSequence.map { .integer(Int64(bitPattern: $0.rawValue)) } ?? .null,
-            .number(renumberings), mailboxID.map { .octets($0) } ?? .null, .integer(id),
+            .number(renumberings), .integer(id),
         ])
     }
 

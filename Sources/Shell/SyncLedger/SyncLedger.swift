@@ -16,7 +16,6 @@ public final class SyncLedger {
         public let status: MailboxFingerprint
         public let pending: UIDSet
         public let renumberings: Int
-        public let mailboxID: [UInt8]?
         /// The state of its directories when both sides agreed; empty if they did not, or if the state is unknown.
         public let look: [UInt8]
         /// When all flags were last compared.
@@ -150,8 +149,7 @@ public final class SyncLedger {
             found.append(
                 Mailbox(
                     id: row.integer(0), name: name, status: status, pending: pending, renumberings: row.number(8),
-                    mailboxID: row.isNull(9) ? nil : row.octets(9), look: row.octets(10),
-                    compared: Instant(seconds: row.integer(11))))
+                    look: row.octets(9), compared: Instant(seconds: row.integer(10))))
         }
         return found.sorted { $0.name < $1.name }
     }
@@ -172,8 +170,7 @@ public final class SyncLedger {
         }
         contents = table
         return SyncBaseline(
-            status: mailbox.status, messages: messages, pending: mailbox.pending, renumberings: mailbox.renumberings,
-            mailboxID: mailbox.mailboxID)
+            status: mailbox.status, messages: messages, pending: mailbox.pending, renumberings: mailbox.renumberings)
     }
 
     /// Passes the UID and the flags of each message in the baseline of a mailbox to `body`, in ascending order, without
@@ -208,7 +205,7 @@ public final class SyncLedger {
         let others = try count(in: mailbox) - messages.count
         return SyncBaseline(
             status: mailbox.status, messages: messages, others: others, pending: mailbox.pending,
-            renumberings: mailbox.renumberings, mailboxID: mailbox.mailboxID)
+            renumberings: mailbox.renumberings)
     }
 
     /// Returns the baseline with only the messages that have one of these contents.
@@ -225,8 +222,7 @@ public final class SyncLedger {
         }
         contents = table
         return SyncBaseline(
-            status: mailbox.status, messages: messages, pending: mailbox.pending, renumberings: mailbox.renumberings,
-            mailboxID: mailbox.mailboxID)
+            status: mailbox.status, messages: messages, pending: mailbox.pending, renumberings: mailbox.renumberings)
     }
 
     private func message(

@@ -60,8 +60,8 @@ struct MailboxListPlanner {
         }
     }
 
-    /// Returns a mailbox that was renamed on the server, and its new name. It is recognized by mailbox ID, or by status if
-    /// exactly one missing and one new mailbox match.
+    /// Returns a mailbox that was renamed on the server, and its new name. It is recognized by its status
+    /// if exactly one missing and one new mailbox match.
     private func nextRenamedOnServer() -> (MailboxName, MailboxName)? {
         let gone = baselines.keys.filter { listed[$0] == nil && !leftOut.contains($0) && !leaving.contains($0) }
             .sorted()
@@ -154,12 +154,22 @@ struct MailboxListPlanner {
         return carried
     }
 
+    /// Whether the two are probably one mailbox. MAILBOXID would tell [RFC 8474 §4], but Cyrus 3.6 puts random memory
+    /// into the one that it lists.
     private func isSame(_ baseline: SyncBaseline?, _ mailbox: MailboxListing?) -> Bool {
-        guard let baseline, let mailbox else { return false }
-        if let one = baseline.mailboxID, let other = mailbox.mailboxID { return one == other }
-        guard let status = mailbox.status, status.messages > 0 else { return false }
-        return status.uidValidity == baseline.status.uidValidity && status.uidNext == baseline.status.uidNext
-            && status.uidNext != nil && status.messages == baseline.status.messages
+        guard let then = baseline?.status, let now = mailbox?.status, now.messages > 0,
+            now.uidValidity == then.uidValidity, let next = now.uidNext, let formerNext = then.uidNext
+        else { return false }
+        if next == formerNext, now.messages == then.messages { return true }
+        // It may have changed, too. Many servers use the time of creation as UIDVALIDITY, and some the same number for all
+        // mailboxes.
+        let hasMoved = now.highestModSequence.map { then.highestModSequence ?? $0 <= $0 } ?? true
+        return next >= formerNext && hasMoved && isUnique(now.uidValidity)
+    }
+
+    private func isUnique(_ uidValidity: UIDValidity) -> Bool {
+        baselines.values.count { $0.status.uidValidity == uidValidity } == 1
+            && listed.values.count { $0.status?.uidValidity == uidValidity } == 1
     }
 
     /// Local mailboxes that are not synced. Those that are only parents on the server are created there.

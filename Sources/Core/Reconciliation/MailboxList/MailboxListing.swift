@@ -8,17 +8,13 @@ public struct MailboxListing: Hashable, Sendable {
     /// `false` for `\Noselect` and `\NonExistent`: the name is only a level of the hierarchy.
     public var isSelectable: Bool
     public var status: MailboxFingerprint?
-    /// MAILBOXID [RFC 8474 §4].
-    public var mailboxID: [UInt8]?
 
     public init(
-        _ name: MailboxName, use: SpecialUse? = nil, isSelectable: Bool = true, status: MailboxFingerprint? = nil,
-        mailboxID: [UInt8]? = nil
+        _ name: MailboxName, use: SpecialUse? = nil, isSelectable: Bool = true, status: MailboxFingerprint? = nil
     ) {
         self.name = name
         self.use = use
         self.isSelectable = isSelectable
         self.status = status
-        self.mailboxID = mailboxID
     }
 }

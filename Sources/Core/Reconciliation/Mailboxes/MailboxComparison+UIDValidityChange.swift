@@ -47,7 +47,7 @@ extension MailboxComparison {
         let wanted = UIDSet(server.messages.lazy.filter { $0.isInWindow }.map(\.uid))
         restart = SyncBaseline(
             status: server.status, messages: agreed, pending: wanted.subtracting(known),
-            renumberings: baseline.renumberings + 1, mailboxID: baseline.mailboxID)
+            renumberings: baseline.renumberings + 1)
     }
 
     private func isListed(_ present: UIDSet, _ server: ServerMailbox) -> Bool {

@@ -12,20 +12,16 @@ public struct SyncBaseline: Hashable, Sendable {
     public private(set) var pending: UIDSet
     /// The number of consecutive syncs that found a new UIDVALIDITY.
     public var renumberings: Int
-    /// MAILBOXID, if the server reports it [RFC 8474 §4].
-    public var mailboxID: [UInt8]?
 
     public init(
         status: MailboxFingerprint, messages: [BaselineMessage] = [], others: Int = 0, pending: UIDSet = UIDSet(),
-        renumberings: Int = 0,
-        mailboxID: [UInt8]? = nil
+        renumberings: Int = 0
     ) {
         self.status = status
         self.messages = messages.sorted { $0.uid < $1.uid }
         self.others = others
         self.pending = pending
         self.renumberings = renumberings
-        self.mailboxID = mailboxID
     }
 
     /// Creates an empty baseline, without UIDNEXT. Every checkpoint sets UIDNEXT.

@@ -27,7 +27,7 @@ extension SyncStore {
                 listing.listed(mailbox.name) == nil
                 ? try SyncFailure.ledger { () throws(DatabaseError) in try ledger.baseline(of: mailbox, &pass.contents)
                 }
-                : SyncBaseline(status: mailbox.status, pending: mailbox.pending, mailboxID: mailbox.mailboxID)
+                : SyncBaseline(status: mailbox.status, pending: mailbox.pending)
         }
         let looks = Dictionary(known.map { ($0.name, $0.look) }, uniquingKeysWith: { first, _ in first })
         var directories: [LocalDirectory] = []
