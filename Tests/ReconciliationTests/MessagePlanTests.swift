@@ -19,7 +19,8 @@ struct MessagePlanTests {
     private static let without1 = inbox([file(2)], listing([on(1), on(2)]), baseline([agreed(1), agreed(2)]))
     private static let question =
         "messages were deleted here. Nothing is deleted on the server until you confirm it."
-    private static let working = "another program is changing this mailbox. The next sync checks it again."
+    private static let working =
+        "another program is changing this mailbox, or its times are ahead of the clock. The next sync checks it again."
 
     private static func confirmed(_ sides: ThreeWayMailboxState, _ uids: UIDSet) -> ThreeWayMailboxState {
         var sides = sides

@@ -43,7 +43,7 @@ extension SyncNotice {
         case .noTrash(let mailbox, let uids):
             "\(mailbox): \(uids.told) were deleted here, but the account has no Trash. They stay on the server."
         case .unsettled(let mailbox):
-            "\(mailbox): another program is changing this mailbox. The next sync checks it again."
+            "\(mailbox): another program is changing this mailbox, or its times are ahead of the clock. The next sync checks it again."
         case .unreadable(let mailbox):
             "\(mailbox): the directory cannot be read. This mailbox is skipped."
         case .renumberedEachTime(let mailbox):

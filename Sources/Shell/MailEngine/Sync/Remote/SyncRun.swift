@@ -80,6 +80,10 @@ struct SyncRun {
                 await store.waitUntilSettled()
             }
         }
+        // Another program keeps changing files, or their times are ahead of the clock.
+        for case .unsettled(let name) in pass.plan.notices {
+            report.notices.append(SyncNotice.unsettled(name).line)
+        }
     }
 
     /// Reports how many messages the server has in each mailbox that is synced.
