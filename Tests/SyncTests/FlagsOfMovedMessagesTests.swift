@@ -68,6 +68,62 @@ struct FlagsOfMovedMessagesTests {
         }
     }
 
+    @Test("A message without a Message-ID keeps the flag, too", arguments: ModelServerKind.all)
+    func unidentified(_ server: ModelServerKind) async throws {
+        let first = try HomeWithModelServer(server.profile)
+        let second = try HomeWithModelServer(server.profile, isEmpty: true, sharing: first.model)
+        first.model.deliver("Subject: plain\r\n\r\n")
+        for home in [first, second] { #expect(try await home.settle() == []) }
+        try first.moveHere("plain", to: "Archive")
+        try second.rename("plain", letters: "F")
+        #expect(try await first.settle() == [])
+        _ = try await second.sync()
+        #expect(second.there["Archive"]?.map(\.description) == ["plain FS"])
+        #expect(second.here == second.there)
+    }
+
+    @Test(
+        "A message that is moved here keeps what another client changes of its flags meanwhile, whichever answer is lost",
+        arguments: ModelServerKind.all)
+    func changedThere(_ server: ModelServerKind) async throws {
+        for lost in [nil] + (5..<45).map({ Optional($0) }) {
+            let home = try HomeWithModelServer(server.profile)
+            #expect(try await home.settle() == [])
+            try home.moveHere("m3", to: "Archive")
+            try home.moveHere("m1", to: "Projects")
+            home.model.setFlags(try home.uid("m3"), in: "INBOX", adding: [.flagged])
+            home.model.setFlags(try home.uid("m1"), in: "INBOX", adding: [.answered], removing: [.seen])
+            if let lost { _ = try await home.sync(.lostAnswer(lost)) }
+            _ = try await home.sync()
+            // The moves have given both the letter S.
+            #expect(home.there["Archive"]?.map(\.description) == ["m3 FS"], "\(String(describing: lost))")
+            #expect(home.there["Projects"]?.map(\.description) == ["m1 R"], "\(String(describing: lost))")
+            #expect(try await home.settle() == [])
+            #expect(home.here == home.there)
+        }
+    }
+
+    @Test(
+        "A message that was flagged here and moved by another home keeps the flag wherever the sync is stopped",
+        arguments: ModelServerKind.all)
+    func stopped(_ server: ModelServerKind) async throws {
+        for place in 1... {
+            let first = try HomeWithModelServer(server.profile)
+            let second = try HomeWithModelServer(server.profile, isEmpty: true, sharing: first.model)
+            for home in [first, second] { #expect(try await home.settle() == []) }
+            try first.moveHere("m3", to: "Archive")
+            #expect(try await first.settle() == [])
+            try second.rename("m3", letters: "F")
+            let model = first.model
+            let stop = Stop(before: place) { model.dismissAll() }
+            _ = try await second.sync(with: .none, stop)
+            for _ in 1...3 { _ = try await second.sync() }
+            #expect(second.there["Archive"]?.map(\.description) == ["m3 FS"], "stopped before change \(place)")
+            #expect(second.here == second.there, "stopped before change \(place)")
+            if !stop.isOver { break }
+        }
+    }
+
     @Test("A message that was flagged here and deleted by another client is removed here with the first sync")
     func deleted() async throws {
         for server in ModelServerKind.all {

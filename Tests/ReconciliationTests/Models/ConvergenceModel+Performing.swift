@@ -34,7 +34,7 @@ extension ConvergenceModel {
             outcome.assigned = progress.assigned
         case .fetch(let fetch): outcome.fetched = try self.fetch(fetch)
         case .flag(let flagging):
-            isDone = index(flagging.handle, in: flagging.mailbox) != nil
+            isDone = index(flagging.handle, in: flagging.movedTo ?? flagging.mailbox) != nil
             if !isDone { progress.failed.insert(flagging.mailbox) }
             performHere(operation)
         case .detach, .link, .takeBack, .keepVersion, .remove: performHere(operation)
@@ -97,8 +97,9 @@ extension ConvergenceModel {
             }
             place(link.mailbox, link.uid, link.content.rawValue, link.flags.applying(link.change))
         case .flag(let flagging):
-            if let index = index(flagging.handle, in: flagging.mailbox) {
-                files[flagging.mailbox]?[index].flags.apply(flagging.change)
+            let name = flagging.movedTo ?? flagging.mailbox
+            if let index = index(flagging.handle, in: name) {
+                files[name]?[index].flags.apply(flagging.change)
             }
         case .takeBack(let back):
             if let index = index(back.handle, in: back.from), var file = files[back.from]?.remove(at: index),

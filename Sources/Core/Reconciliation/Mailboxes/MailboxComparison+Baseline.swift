@@ -87,6 +87,6 @@ extension MailboxComparison {
         guard !change.isEmpty || !pull.isEmpty else { return }
         flaggings.append(
             SyncOperation.Flagging(
-                mailbox: sides.name, uid: uid, handle: file.handle, change: change, observed: pull))
+                mailbox: sides.name, uid: uid, handle: file.handle, movedTo: nil, change: change, observed: pull))
     }
 }

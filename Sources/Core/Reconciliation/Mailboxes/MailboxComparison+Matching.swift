@@ -207,6 +207,7 @@ extension MailboxComparison {
     ) {
         let isOwn = sides.hasOpenUploads && file.claim == nil
         let change = file.claim == nil ? changeSinceLost(file, within: local.expressible) : FlagDelta()
+        if file.claim != nil { adoptedClaims.append((namings.count, file)) }
         namings.append(
             SyncOperation.Naming(
                 mailbox: sides.name, handle: file.handle, uid: uid,
@@ -215,6 +216,19 @@ extension MailboxComparison {
                     : FlagDelta(from: file.flags, to: flags.applying(change), within: local.expressible),
                 agreed: flags, content: file.content))
         adopted.append(uid)
+    }
+
+    /// Keeps the flags that were changed here before an interrupted sync moved the file after its message.
+    mutating func keepFlagsOfAdoptedClaims(within expressible: FlagSet) {
+        for (index, file) in adoptedClaims {
+            let naming = namings[index]
+            let change = changeSinceLost(file, within: expressible)
+            guard !change.isEmpty, let flags = naming.agreed else { continue }
+            namings[index] = SyncOperation.Naming(
+                mailbox: naming.mailbox, handle: naming.handle, uid: naming.uid,
+                change: FlagDelta(from: file.flags, to: flags.applying(change), within: expressible), agreed: flags,
+                content: naming.content)
+        }
     }
 
     /// Returns how the flags of a file were changed here whose message was elsewhere and is gone there on both sides.

@@ -74,6 +74,9 @@ struct MailboxComparison {
     /// Files whose UIDs the server has given to other messages.
     var detached: [LocalMessage.Handle] = []
 
+    /// Those of `namings` whose files already have the UID, by index.
+    var adoptedClaims: [(Int, LocalMessage)] = []
+
     /// Files whose names contain a UID that is not in the baseline, as pairs of UID and index.
     var claimedUnassignedFiles: [(UID, Int)] = []
     /// Files named after messages that the server no longer has. They are kept, since no ledger shows that they were
@@ -151,6 +154,7 @@ struct MailboxComparison {
     ) {
         self.lostFlags = lostFlags
         guard !isFrozen, sides.isOnServer, let local = sides.local, local.look != .unreadable else { return }
+        keepFlagsOfAdoptedClaims(within: local.expressible)
         matchFresh(sides, local, &movedContents)
         if local.look == .unsettled, sides.hasOpenUploads {
             // The new messages may be the uploaded ones, whose files are temporarily not visible.

@@ -136,6 +136,9 @@ public enum SyncOperation: Hashable, Sendable {
         public let mailbox: MailboxName
         public let uid: UID
         public let handle: LocalMessage.Handle
+        /// The mailbox to which the file was moved here. Its flags change before the message moves on the server:
+        /// if the UID of the copy does not become known, the file's flags count as changed here.
+        public let movedTo: MailboxName?
         /// Empty if the file already has these flags or a Maildir has no letters for them.
         public let change: FlagDelta
         /// The change recorded in the baseline.
@@ -165,7 +168,7 @@ extension SyncOperation {
         case .name(let naming): [naming.mailbox]
         case .link(let link): [link.mailbox]
         case .fetch(let fetch): [fetch.mailbox]
-        case .flag(let flagging): [flagging.mailbox]
+        case .flag(let flagging): [flagging.mailbox] + (flagging.movedTo.map { [$0] } ?? [])
         case .takeBack(let back): [back.to]
         }
     }
@@ -189,7 +192,7 @@ extension SyncOperation {
         case .move: .moveOnServer
         case .expunge: .expunge
         case .detach, .name, .link, .fetch, .takeBack: .place
-        case .flag: .flagFiles
+        case .flag(let flagging): flagging.movedTo == nil ? .flagFiles : .flagMovedFiles
         case .keepVersion, .remove: .removeFiles
         case .forget, .restart, .checkpoint: .baseline
         }

@@ -3,6 +3,7 @@
 /// exists, and the baseline is updated last.
 public enum SyncPhase: Int, CaseIterable, Comparable, Sendable {
     case storeFlags
+    case flagMovedFiles
     case upload
     case moveOnServer
     case expunge

@@ -79,10 +79,24 @@ extension SyncPlanner {
                 if sides[target].isReadOnly { notices.append(.held(sides[target].name, file.handle, .readOnly)) }
                 comparisons[source.mailbox].mayAdvance = false
             } else {
+                pull(message.observed, message.uid, of: origin.name, to: file, in: target)
                 transfers.move(from: origin.name, message.uid, to: sides[target].name, file: file.handle)
-                name(file, in: target, flags: message.flags, observed: message.observed)
+                name(file, in: target, flags: message.flags)
             }
         }
+    }
+
+    /// Applies what the server has changed of the flags to a file that was moved here.
+    private mutating func pull(
+        _ observed: FlagDelta, _ uid: UID, of origin: MailboxName, to file: LocalMessage, in target: Int
+    ) {
+        guard !observed.isEmpty else { return }
+        let scope = sides[target].local?.expressible ?? .maildir
+        operations.append(
+            .flag(
+                SyncOperation.Flagging(
+                    mailbox: origin, uid: uid, handle: file.handle, movedTo: sides[target].name,
+                    change: observed.within(scope, of: file.flags), observed: observed)))
     }
 
     private mutating func takeBack(_ file: LocalMessage, from target: Int, to origin: MailboxName, _ uid: UID) {
@@ -97,13 +111,12 @@ extension SyncPlanner {
     }
 
     /// Names the file after the UID that the server will assign.
-    private mutating func name(_ file: LocalMessage, in target: Int, flags: FlagSet, observed: FlagDelta) {
-        let scope = sides[target].local?.expressible ?? .maildir
+    private mutating func name(_ file: LocalMessage, in target: Int, flags: FlagSet) {
         operations.append(
             .name(
                 SyncOperation.Naming(
                     mailbox: sides[target].name, handle: file.handle, uid: nil,
-                    change: observed.within(scope, of: file.flags), agreed: flags, content: file.content)))
+                    change: FlagDelta(), agreed: flags, content: file.content)))
     }
 
     /// Handles a file that was not moved: it is new, or a copy of a message here.
@@ -151,13 +164,13 @@ extension SyncPlanner {
             notices.append(.held(mailbox, file.handle, .refused))
         } else if let live {
             transfers.copy(from: sides[live.mailbox].name, live.uid, to: mailbox, file: file.handle)
-            name(file, in: target, flags: live.flags, observed: FlagDelta())
+            name(file, in: target, flags: live.flags)
         } else if file.isWhole {
             var flags = FlagSet(file.flags.flags.filter(sides[target].permanentFlags.allows))
             flags.remove(.deleted)
             operations.append(
                 .append(SyncOperation.Upload(mailbox: mailbox, handle: file.handle, flags: flags)))
-            name(file, in: target, flags: flags, observed: FlagDelta())
+            name(file, in: target, flags: flags)
         } else {
             notices.append(.held(mailbox, file.handle, .notWhole))
         }

@@ -49,6 +49,14 @@ extension SyncPlanner {
         if !change.isEmpty { carriedChanges[file.handle] = .init(content: file.content, flags: change) }
     }
 
+    /// Keeps all flags of a file that may belong to a copy that petrel requested, whose UID it was not told.
+    mutating func keepFlags(of file: LocalMessage, in target: Int) {
+        let expressible = sides[target].local?.expressible ?? .maildir
+        let others = FlagSet(expressible.flags.filter { !file.flags.contains($0) })
+        let change = FlagDelta(from: others, to: file.flags, within: expressible)
+        carriedChanges[file.handle] = .init(content: file.content, flags: change)
+    }
+
     /// Whether a message there may be one that was in another mailbox. Unlike a file that was moved here, a flag also
     /// follows a message to Trash.
     func mayReceiveFlags(_ index: Int) -> Bool {

@@ -197,7 +197,9 @@ struct SyncPlanner {
         let wanted = listed.subtracting(copies)
         guard !wanted.isEmpty else { return }
         let own = Set(comparisons[index].candidates)
-        for file in comparisons[index].unclaimed where own.contains(file.handle) { carryFlags(of: file, in: index) }
+        for file in comparisons[index].unclaimed where own.contains(file.handle) {
+            if sides[index].hasOpenUploads { keepFlags(of: file, in: index) } else { carryFlags(of: file, in: index) }
+        }
         let candidates =
             own.sorted() + filesMovedElsewhere(than: index) + flaggedFiles(elsewhereThan: index)
         var changes: [LocalMessage.Handle: SyncOperation.Fetch.LocalChange] = [:]

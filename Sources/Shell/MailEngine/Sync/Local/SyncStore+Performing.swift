@@ -106,7 +106,8 @@ extension SyncStore {
             let field = SyncedFilename.mbsyncField(of: place.entry.name.base)
             let renamed = try place.maildir.rename(place.entry, to: base + field) { $0.applying(naming.change) }
             note(renamed, naming.handle, &changed)
-            // The next plan must compare the flags.
+            // The next plan must compare the flags, even if the file already had this name.
+            pass.touched.insert(naming.mailbox)
             pass.watcher?.disturb(naming.mailbox)
             return renamed != nil
         case .link(let link):

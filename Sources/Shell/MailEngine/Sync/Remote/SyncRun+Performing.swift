@@ -19,7 +19,7 @@ extension SyncRun {
             case .place:
                 try await performHere(operations)
                 try await fetch(operations)
-            case .flagFiles:
+            case .flagMovedFiles, .flagFiles:
                 for (name, count) in try await performHere(operations) { report.update(name) { $0.changed += count } }
             case .removeFiles:
                 for (name, count) in try await performHere(operations) { report.update(name) { $0.removed += count } }
