@@ -68,7 +68,9 @@ final class HistoryPlayer {
     }
 
     /// Returns the files in an order that does not depend on their names.
-    func files(in mailbox: String) -> [File] {
+    func files(in mailbox: String) -> [File] { Self.files(in: mailbox, of: scene as any HomeWithMail) }
+
+    static func files(in mailbox: String, of scene: any HomeWithMail) -> [File] {
         var found: [File] = []
         for place in ["new", "cur"] {
             let directory = scene.directory(mailbox, place)
@@ -80,7 +82,7 @@ final class HistoryPlayer {
                     File(
                         mailbox: mailbox, url: url, subject: subject,
                         letters: String(decoding: MaildirFilename(Array(name.utf8)).flags.letters, as: UTF8.self),
-                        isIntact: octets.filter { $0 != 0x0D } == Self.message(subject).filter { $0 != 0x0D }))
+                        isIntact: octets.filter { $0 != 0x0D } == message(subject).filter { $0 != 0x0D }))
             }
         }
         return found.sorted { ($0.subject, $0.letters, $0.isNew ? 0 : 1) < ($1.subject, $1.letters, $1.isNew ? 0 : 1) }

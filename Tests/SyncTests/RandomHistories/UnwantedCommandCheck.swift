@@ -22,7 +22,9 @@ struct UnwantedCommandCheck {
         objects = [:]
         for (name, mailbox) in scene.model.account.mailboxes {
             for message in mailbox.messages {
-                subjects[message.object] = TestMessage.subject(of: message.content)
+                if subjects[message.object] == nil {
+                    subjects[message.object] = TestMessage.subject(of: message.content)
+                }
                 objects[Spot(mailbox: name.description, uid: message.uid)] = message.object
             }
         }

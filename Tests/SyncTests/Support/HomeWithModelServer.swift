@@ -213,5 +213,7 @@ extension HomeWithModelServer {
         model.snapshot[spelled(mailbox)]?.map(\.seen).sorted()
     }
 
+    func isThere(_ mailbox: String) -> Bool { model.mailbox(spelled(mailbox)) != nil }
+
     func renumber(_ mailbox: String) async throws { model.renumber(spelled(mailbox)) }
 }
