@@ -28,22 +28,18 @@ extension ServerSession {
         return found
     }
 
-    /// Expunges these messages of the selected mailbox and no others. Without UIDPLUS this is possible only if no other
-    /// message is marked as deleted. Otherwise the messages stay marked and are expunged later [RFC 4315 §2.1]; they
-    /// are returned.
-    @discardableResult
-    func remove(_ uids: UIDSet) async throws(SyncFailure) -> UIDSet {
+    /// Expunges these messages of the selected mailbox and no others. Without UIDPLUS, messages that another client has
+    /// marked as deleted lose the mark for that moment, as RFC 4315 §2.1 advises: a mark that an interrupted sync left
+    /// would otherwise prevent every later deletion in the mailbox.
+    func remove(_ uids: UIDSet) async throws(SyncFailure) {
         let client = client
-        return try await run { () async throws(IMAPClientError) in
+        try await run { () async throws(IMAPClientError) in
             _ = try await client.store(StoreCommand(uids, .add, [.deleted]))
-            if await client.capabilities.contains(.uidPlus) {
-                try await client.expunge(uids)
-                return UIDSet()
-            }
-            let marked = try await client.search(SearchCommand(.flagged(.deleted)))
-            guard marked.subtracting(uids).isEmpty else { return marked.intersection(uids) }
+            if await client.capabilities.contains(.uidPlus) { return try await client.expunge(uids) }
+            let others = try await client.search(SearchCommand(.flagged(.deleted))).subtracting(uids)
+            if !others.isEmpty { _ = try await client.store(StoreCommand(others, .remove, [.deleted])) }
             try await client.run(.expungeAll)
-            return UIDSet()
+            if !others.isEmpty { _ = try await client.store(StoreCommand(others, .add, [.deleted])) }
         }
     }
 }

@@ -69,8 +69,8 @@ struct DraftReplacementRunner {
         case .remove:
             // If UIDVALIDITY has changed, the previous version cannot be identified and is left alone.
             if let base, try await appending.session.select(appending.order.name, expecting: uidValidity) != nil {
-                let left = try await appending.session.removeDrafts(UIDSet(base), trash: trash)
-                try await appending.store.forgetDrafts(UIDSet(base).subtracting(left))
+                try await appending.session.removeDrafts(UIDSet(base), trash: trash)
+                try await appending.store.forgetDrafts(UIDSet(base))
             }
             return .removed
         case .append(.append) where !mayAppend, .replace where !mayAppend:
@@ -129,14 +129,13 @@ extension ServerSession {
     }
 
     /// Removes old versions of drafts from the selected mailbox. On Gmail they are moved to Trash: the effect of
-    /// EXPUNGE depends on the user's settings there, and old versions could accumulate. Returns those that are only
-    /// marked as deleted.
-    func removeDrafts(_ uids: UIDSet, trash: EncodedMailboxName?) async throws(SyncFailure) -> UIDSet {
+    /// EXPUNGE depends on the user's settings there, and old versions could accumulate.
+    func removeDrafts(_ uids: UIDSet, trash: EncodedMailboxName?) async throws(SyncFailure) {
         let capabilities = await client.capabilities
-        guard let trash, capabilities.contains(.gmail), capabilities.contains(.move) else {
-            return try await remove(uids)
+        if let trash, capabilities.contains(.gmail), capabilities.contains(.move) {
+            _ = try await run { () async throws(IMAPClientError) in try await client.move(uids, to: trash) }
+        } else {
+            try await remove(uids)
         }
-        _ = try await run { () async throws(IMAPClientError) in try await client.move(uids, to: trash) }
-        return UIDSet()
     }
 }

@@ -152,21 +152,16 @@ extension SyncRun {
             pass.wantsAnother = true
             return
         }
-        var removed = uids
         do throws(SyncFailure) {
             let known = try await store.draftContents(uids)
             let changed = UIDSet(known.keys).subtracting(try await session.versions(among: known))
             let unchanged = uids.subtracting(changed)
-            if !unchanged.isEmpty {
-                removed = uids.subtracting(try await session.removeDrafts(unchanged, trash: trash))
-            }
+            if !unchanged.isEmpty { try await session.removeDrafts(unchanged, trash: trash) }
         } catch {
             return try noteRefusal(error, of: .drafts)
         }
-        // The others stay known, so that the next sync removes them instead of downloading them again.
-        guard !removed.isEmpty else { return }
-        try await store.forgetDrafts(removed)
-        report.update(.drafts) { $0.removed += removed.count }
+        try await store.forgetDrafts(uids)
+        report.update(.drafts) { $0.removed += uids.count }
         pass.wantsAnother = true
     }
 }
