@@ -25,12 +25,12 @@ extension MonthOfUse {
         guard let mailbox = present.randomElement(using: &random), let target = present.randomElement(using: &random)
         else { return }
         let choice = Int.random(in: 0..<100, using: &random)
-        if choice < 18, total < limits.messages { return try await deliver(to: target) }
+        if choice < 18, total < Self.mostMessages { return try await deliver(to: target) }
         guard let message = try await server.look(mailbox)?.randomElement(using: &random) else { return }
         let subject = message.subject
         mail.isUncertain = false
         switch choice {
-        case 18..<26 where total < limits.messages:
+        case 18..<26 where total < Self.mostMessages:
             try await server.copyThere(subject, from: mailbox, to: target)
             mail.make(subject)
             mail.there(subject)

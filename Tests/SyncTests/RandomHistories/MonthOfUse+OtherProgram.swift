@@ -15,7 +15,7 @@ extension MonthOfUse {
         else { return }
         mail.isUncertain = homes[number].isUncertain
         let choice = Int.random(in: 0..<100, using: &random)
-        if choice < 10, total < limits.messages {
+        if choice < 10, total < Self.mostMessages {
             let subject = newSubject()
             let place = Bool.random(using: &random) ? "new/\(newName())" : "cur/\(newName()):2,S"
             let isBare = Int.random(in: 0..<3, using: &random) == 0
@@ -30,7 +30,7 @@ extension MonthOfUse {
         let place = file.isNew ? "new/\(base)" : "cur/\(base):2,\(file.letters)"
         let name = "home \(number): \(file.subject)"
         switch choice {
-        case 10..<16 where total < limits.messages:
+        case 10..<16 where total < Self.mostMessages:
             let copy = scene.directory(target, "cur/\(newName()):2,\(file.letters)")
             try FileManager.default.copyItem(at: file.url, to: copy)
             mail.make(file.subject)

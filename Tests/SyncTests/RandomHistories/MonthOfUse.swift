@@ -11,13 +11,6 @@ import Testing
 /// of the server, and syncs that are disturbed. Every few hours there is a quiet period, in which all homes sync until
 /// nothing changes, and the result is checked.
 final class MonthOfUse {
-    struct Limits {
-        /// Simulated, in seconds.
-        var duration: Int64
-        /// The number of messages above which none are added.
-        var messages = 200
-    }
-
     struct Home {
         let scene: HomeWithModelServer
         let clock: JumpingClock
@@ -38,12 +31,15 @@ final class MonthOfUse {
 
     private static let quietEvery: ClosedRange<Int64> = 3600...10_800
     private static let longestPause: Int64 = 90
-    /// The homes know some more messages of it.
+    /// The number of messages above which none are added.
+    static let mostMessages = 200
+    /// The largest number of messages of a mailbox that is deleted. The homes know some more messages of it.
     static let mostDeleted = 8
     static let letters: [Character] = ["S", "F", "R", "P"]
 
     var random: SeededGenerator
-    let limits: Limits
+    /// Simulated, in seconds.
+    private let duration: Int64
     let profile: ModelProfile
     var homes: [Home] = []
     var watch: UnwantedCommandCheck
@@ -69,9 +65,9 @@ final class MonthOfUse {
     var operations = 0
     var quietPeriods = 0
 
-    init(seed: UInt64, _ limits: Limits) throws {
+    init(seed: UInt64, duration: Int64) throws {
         random = SeededGenerator(seed: seed)
-        self.limits = limits
+        self.duration = duration
         let kinds = ModelServerKind.all
         var profile = kinds[Int(seed % UInt64(kinds.count))].profile
         profile.prefix = ""
@@ -95,7 +91,7 @@ final class MonthOfUse {
     func play() async throws {
         for _ in 0..<30 { try await deliver(to: "INBOX") }
         try await settle()
-        while time < limits.duration, faults.isEmpty {
+        while time < duration, faults.isEmpty {
             let end = time + Int64.random(in: Self.quietEvery, using: &random)
             while time < end, faults.isEmpty {
                 let pause = Int64.random(in: 1...Self.longestPause, using: &random)

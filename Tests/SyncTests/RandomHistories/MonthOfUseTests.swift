@@ -19,7 +19,7 @@ struct MonthOfUseTests {
     func month(_ number: Int) async throws {
         let seed = Self.first + UInt64(number)
         let days: Int64 = Self.months == nil ? 1 : 30
-        let month = try MonthOfUse(seed: seed, MonthOfUse.Limits(duration: days * Self.day))
+        let month = try MonthOfUse(seed: seed, duration: days * Self.day)
         try await month.play()
         let faults = month.faults.prefix(20)
         #expect(faults.isEmpty, "seed \(seed)\n\((faults + month.story).joined(separator: "\n"))")
