@@ -11,6 +11,8 @@ struct FlagsOfMovedMessagesTests {
         let description: String
         /// The mailbox to which the first home moves m3.
         var target = "Archive"
+        /// Another one to which it has moved and synced it before.
+        var passed: String?
         /// The letters that the first home gives it, and those that the second one gives it. It has none before.
         var first = "S"
         var second = "F"
@@ -28,6 +30,10 @@ struct FlagsOfMovedMessagesTests {
         Row(description: "starred by both", first: "FS", letters: "FS"),
         Row(description: "starred, and moved to Trash", target: "Trash", letters: "FS"),
         Row(description: "starred, and the source is synced first", synced: ["INBOX"], letters: "FS"),
+        Row(description: "starred, and moved away and back", target: "INBOX", passed: "Archive", letters: "FS"),
+        Row(
+            description: "starred and moved away and back, and its mailbox is synced first", target: "INBOX",
+            passed: "Archive", synced: ["INBOX"], letters: "FS"),
         Row(description: "starred, and moved to another mailbox here", moved: "Projects", letters: "FS"),
         Row(
             description: "starred, and moved to another mailbox here, which is synced first", moved: "Projects",
@@ -41,7 +47,11 @@ struct FlagsOfMovedMessagesTests {
             let first = try HomeWithModelServer(server.profile)
             let second = try HomeWithModelServer(server.profile, isEmpty: true, sharing: first.model)
             for home in [first, second] { #expect(try await home.settle() == [], "\(server.name)") }
-            try first.moveHere("m3", to: row.target)
+            if let passed = row.passed {
+                try first.moveHere("m3", to: passed)
+                #expect(try await first.settle() == [], "\(server.name)")
+            }
+            try first.moveHere("m3", from: row.passed ?? "INBOX", to: row.target)
             // The move has given it the letter S.
             if row.first != "S" { try first.rename("m3", letters: row.first, in: row.target) }
             if let moved = row.moved { try second.moveHere("m3", to: moved) }
@@ -98,6 +108,29 @@ struct FlagsOfMovedMessagesTests {
             // The moves have given both the letter S.
             #expect(home.there["Archive"]?.map(\.description) == ["m3 FS"], "\(String(describing: lost))")
             #expect(home.there["Projects"]?.map(\.description) == ["m1 R"], "\(String(describing: lost))")
+            #expect(try await home.settle() == [])
+            #expect(home.here == home.there)
+        }
+    }
+
+    @Test(
+        "A message whose move was interrupted keeps what another client then changes of its flags, whichever answer is lost",
+        arguments: ModelServerKind.all, [nil, "Archive", "INBOX"])
+    func interrupted(_ server: ModelServerKind, syncedFirst: String?) async throws {
+        for lost in 5..<45 {
+            let home = try HomeWithModelServer(server.profile)
+            #expect(try await home.settle() == [])
+            try home.moveHere("m3", to: "Archive")
+            _ = try await home.sync(.lostAnswer(lost))
+            let copied = home.there["Archive"]?.contains { $0.subject == "m3" } ?? false
+            let mailbox = copied ? "Archive" : "INBOX"
+            home.model.setFlags(try home.uid("m3", in: mailbox), in: home.spelled(mailbox), adding: [.flagged])
+            if let name = syncedFirst.flatMap({ MailboxName($0) }) {
+                _ = try await home.sync(.none, of: [name], confirming: false)
+            }
+            _ = try await home.sync()
+            #expect(home.there["Archive"]?.map(\.description) == ["m3 FS"], "answer \(lost) was lost")
+            #expect(home.there["INBOX"]?.contains { $0.subject == "m3" } == false, "answer \(lost) was lost")
             #expect(try await home.settle() == [])
             #expect(home.here == home.there)
         }

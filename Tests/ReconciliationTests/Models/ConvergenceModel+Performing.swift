@@ -7,6 +7,8 @@ extension ConvergenceModel {
     struct Progress: Hashable {
         var assigned: [LocalMessage.Handle: UID] = [:]
         var failed: Set<MailboxName> = []
+        /// The candidates that have become files of fetched messages.
+        var adopted: Set<LocalMessage.Handle> = []
     }
 
     /// Performs a plan like the engine, and stops after `stepsLeft` steps.
@@ -32,7 +34,7 @@ extension ConvergenceModel {
             isDone = rename(naming, progress.assigned)
             if !isDone, naming.uid != nil { progress.failed.insert(naming.mailbox) }
             outcome.assigned = progress.assigned
-        case .fetch(let fetch): outcome.fetched = try self.fetch(fetch)
+        case .fetch(let fetch): outcome.fetched = try self.fetch(fetch, &progress.adopted)
         case .flag(let flagging):
             isDone = index(flagging.handle, in: flagging.movedTo ?? flagging.mailbox) != nil
             if !isDone { progress.failed.insert(flagging.mailbox) }
@@ -73,15 +75,19 @@ extension ConvergenceModel {
         return true
     }
 
-    private mutating func fetch(_ fetch: SyncOperation.Fetch) throws(Stop) -> [BaselineMessage] {
+    private mutating func fetch(
+        _ fetch: SyncOperation.Fetch, _ adopted: inout Set<LocalMessage.Handle>
+    ) throws(Stop) -> [BaselineMessage] {
         var fetched: [BaselineMessage] = []
-        var candidates = fetch.candidates
+        // A file may be a candidate of several mailboxes.
+        var candidates = fetch.candidates.filter { !adopted.contains($0) }
         for uid in fetch.uids.uids.reversed() {
             guard let message = server.mailboxes[fetch.mailbox]?.messages[uid.rawValue] else { continue }
             if isNoisy, chance(5) { continue }
             place(fetch.mailbox, uid, message.content, message.flags, candidates: candidates, fetch.changes)
             let claimed = (files[fetch.mailbox] ?? []).filter { $0.claim?.uid == uid }.map(\.handle)
             candidates.removeAll { claimed.contains($0) }
+            adopted.formUnion(claimed)
             try step()
             fetched.append(
                 BaselineMessage(uid, flags: message.flags, content: InternedContentID(rawValue: message.content)))
@@ -220,7 +226,7 @@ extension ConvergenceModel {
         let letters = FlagSet(flags.flags.filter { FlagSet.maildir.contains($0) })
         let own = files[name]?.firstIndex { $0.claim == claim && $0.content == content }
         let candidate = files[name]?.firstIndex { file in
-            candidates.contains(file.handle) && file.content == content && file.claim?.uidValidity != uidValidity
+            candidates.contains(file.handle) && file.content == content
         }
         if let index = own ?? candidate {
             let change = (files[name]?[index].handle).flatMap { changes[$0]?.flags } ?? FlagDelta()

@@ -11,6 +11,9 @@ struct UnwantedCommandCheck {
     private let scene: HomeWithModelServer
     private var subjects: [UInt64: String] = [:]
     private var objects: [Spot: UInt64] = [:]
+    /// Messages that are marked as deleted. Petrel removes the marks of others while it expunges without UIDPLUS, and sets
+    /// them again.
+    private var marked: Set<Spot> = []
     private var heard = 0
 
     init(_ scene: HomeWithModelServer) {
@@ -20,12 +23,15 @@ struct UnwantedCommandCheck {
     /// Records the state of the server. Called after each step.
     mutating func look() {
         objects = [:]
+        marked = []
         for (name, mailbox) in scene.model.account.mailboxes {
             for message in mailbox.messages {
                 if subjects[message.object] == nil {
                     subjects[message.object] = TestMessage.subject(of: message.content)
                 }
-                objects[Spot(mailbox: name.description, uid: message.uid)] = message.object
+                let spot = Spot(mailbox: name.description, uid: message.uid)
+                objects[spot] = message.object
+                if message.flags.contains(.deleted) { marked.insert(spot) }
             }
         }
     }
@@ -35,11 +41,12 @@ struct UnwantedCommandCheck {
         var faults: [String] = []
         let log = scene.model.log
         var spots = objects
+        let markedBefore = marked
         look()
         spots.merge(objects) { old, _ in old }
         for command in log.dropFirst(heard) {
             for effect in command.effects {
-                guard let (name, object) = removal(effect, spots) else { continue }
+                guard let (name, object) = removal(effect, spots, markedBefore) else { continue }
                 let subject = object.flatMap { subjects[$0] } ?? "?"
                 let mailbox = name.replacing(String(UnicodeScalar(scene.model.account.profile.separator)), with: "/")
                 let place = ExpectedMail.Place(subject: subject, mailbox: mailbox)
@@ -52,11 +59,14 @@ struct UnwantedCommandCheck {
         return faults
     }
 
-    private func removal(_ effect: CommandRecord.Effect, _ spots: [Spot: UInt64]) -> (String, UInt64?)? {
+    private func removal(
+        _ effect: CommandRecord.Effect, _ spots: [Spot: UInt64], _ marked: Set<Spot>
+    ) -> (String, UInt64?)? {
         switch effect {
         case .expunged(let name, _, let object): (name.description, object)
         case .moved(let name, let uid, _, _): (name.description, spots[Spot(mailbox: name.description, uid: uid)])
-        case .flags(let name, let uid, let added, _) where added.contains(.deleted):
+        case .flags(let name, let uid, let added, _)
+        where added.contains(.deleted) && !marked.contains(Spot(mailbox: name.description, uid: uid)):
             (name.description, spots[Spot(mailbox: name.description, uid: uid)])
         case .flags, .copied, .appended, .created, .renamed: nil
         case .deleted(let name): (name.description, nil)

@@ -168,7 +168,7 @@ extension HomeWithModelServer {
     // MARK: - Another client
 
     /// Returns the name in the server's encoding.
-    private func spelled(_ mailbox: String) -> String {
+    func spelled(_ mailbox: String) -> String {
         let name = MailboxName(mailbox).flatMap { EncodedMailboxName($0, separator: profile.separator) }
         return (mailbox == "INBOX" ? "" : profile.prefix) + (name?.description ?? mailbox)
     }

@@ -199,13 +199,13 @@ extension MailboxComparison {
         }
     }
 
-    /// Assigns a server message to a file. The two sides have not agreed on flags yet, so the server's flags win. If
-    /// petrel requested the copy itself and did not receive its UID, the file's flags win instead and are pushed next. If
-    /// both sides moved the message, so are the changes that were made here since they last agreed.
+    /// Assigns a server message to a file. If the message was elsewhere and is gone there on both sides, the changes that
+    /// were made here since they last agreed are pushed next. Otherwise the two sides have not agreed on flags yet, so the
+    /// server's flags win; or the file's, if petrel requested the copy itself and did not receive its UID.
     mutating func adopt(
         _ file: LocalMessage, _ uid: UID, _ flags: FlagSet, _ sides: ThreeWayMailboxState, _ local: LocalMailbox
     ) {
-        let isOwn = sides.hasOpenUploads && file.claim == nil
+        let isOwn = sides.hasOpenUploads && file.claim == nil && lostFlags[file.content] == nil
         let change = file.claim == nil ? changeSinceLost(file, within: local.expressible) : FlagDelta()
         if file.claim != nil { adoptedClaims.append((namings.count, file)) }
         namings.append(

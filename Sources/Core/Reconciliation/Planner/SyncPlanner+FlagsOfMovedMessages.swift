@@ -1,7 +1,8 @@
 import MailTypes
 
 /// Messages whose flags were changed here and that are gone from their mailboxes on the server. If another client has
-/// moved one, its file moves with it and keeps the changes, which the next plan sends.
+/// moved one, also away and back, its file becomes that of the new message and keeps the changes, which the next plan
+/// sends.
 extension SyncPlanner {
     mutating func findFlagged() {
         for index in sides.indices where mayReceiveFlags(index) && !comparisons[index].isFrozen {
@@ -12,7 +13,7 @@ extension SyncPlanner {
         }
     }
 
-    /// Keeps the files of `flagged` until the new messages of the other mailboxes are known. The sync state keeps the
+    /// Keeps the files of `flagged` until the new messages of all mailboxes are known. The sync state keeps the
     /// messages that are gone, so that an interrupted sync waits again.
     mutating func holdFlagged() {
         guard search != .ended, flagged.contains(where: { !$0.value.isEmpty }) else { return }
@@ -25,21 +26,21 @@ extension SyncPlanner {
         }
     }
 
-    /// Returns the files of `flagged` in a mailbox whose messages may be among the new ones of others.
+    /// Returns the files of `flagged` in a mailbox whose messages may be among the new ones of any mailbox.
     private func awaitedFlaggedFiles(in index: Int) -> Set<LocalMessage.Handle> {
         let removed = Set(comparisons[index].removals.lazy.filter { !$0.change.isEmpty }.map(\.handle))
         guard !removed.isEmpty else { return [] }
         var found: Set<LocalMessage.Handle> = []
         for file in sides[index].local?.messages ?? [] where removed.contains(file.handle) {
             guard flagged[file.content]?.contains(where: { $0.handle == file.handle }) ?? false else { continue }
-            if search == .notBegun || mayComeWithFlags(file, elsewhereThan: index) { found.insert(file.handle) }
+            if search == .notBegun || mayComeWithFlags(file) { found.insert(file.handle) }
         }
         return found
     }
 
-    /// Returns the files outside a mailbox that may be among its new messages.
-    func flaggedFiles(elsewhereThan index: Int) -> [LocalMessage.Handle] {
-        mayReceiveFlags(index) ? waitingForFlags.filter { $0.mailbox != index }.map(\.handle) : []
+    /// Returns the files of `flagged` that may be among the new messages of a mailbox.
+    func flaggedFiles(newIn index: Int) -> [LocalMessage.Handle] {
+        mayReceiveFlags(index) ? waitingForFlags.map(\.handle) : []
     }
 
     /// Records how the flags were changed here of a message that was also moved here.
@@ -63,7 +64,7 @@ extension SyncPlanner {
         (sides[index].kind == .mailbox || sides[index].kind == .trash) && sides[index].name != .drafts
     }
 
-    private func mayComeWithFlags(_ file: LocalMessage, elsewhereThan index: Int) -> Bool {
-        sides.indices.contains { $0 != index && mayReceiveFlags($0) && isPossiblyNew(file, in: $0) }
+    private func mayComeWithFlags(_ file: LocalMessage) -> Bool {
+        sides.indices.contains { mayReceiveFlags($0) && isPossiblyNew(file, in: $0) }
     }
 }

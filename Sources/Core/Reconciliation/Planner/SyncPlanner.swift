@@ -198,10 +198,11 @@ struct SyncPlanner {
         guard !wanted.isEmpty else { return }
         let own = Set(comparisons[index].candidates)
         for file in comparisons[index].unclaimed where own.contains(file.handle) {
-            if sides[index].hasOpenUploads { keepFlags(of: file, in: index) } else { carryFlags(of: file, in: index) }
+            let isOwn = sides[index].hasOpenUploads && comparisons[index].lostFlags[file.content] == nil
+            if isOwn { keepFlags(of: file, in: index) } else { carryFlags(of: file, in: index) }
         }
         let candidates =
-            own.sorted() + filesMovedElsewhere(than: index) + flaggedFiles(elsewhereThan: index)
+            own.sorted() + filesMovedElsewhere(than: index) + flaggedFiles(newIn: index)
         var changes: [LocalMessage.Handle: SyncOperation.Fetch.LocalChange] = [:]
         for handle in candidates { changes[handle] = carriedChanges[handle] }
         operations.append(

@@ -29,6 +29,18 @@ private struct ArrivingBatch {
     /// The next number for mbsync; `nil` if it does not sync the mailbox.
     var nextNumber: UInt32?
     var numbered: [MbsyncState.Pair] = []
+
+    /// Takes the next candidate with this content. A file may be a candidate of several mailboxes: `taken` has already
+    /// become that of another message.
+    mutating func nextCandidate(
+        _ digest: ContentDigest, besides taken: Set<LocalMessage.Handle>
+    ) -> LocalMessage.Handle? {
+        guard !candidates.isEmpty else { return nil }
+        while let handle = candidates[digest]?.popLast() {
+            if !taken.contains(handle) { return handle }
+        }
+        return nil
+    }
 }
 
 extension SyncStore {
@@ -138,10 +150,9 @@ extension SyncStore {
     private func adopt(
         _ digest: ContentDigest, _ batch: inout ArrivingBatch, as name: SyncedFilename, _ flags: FlagSet
     ) throws(FileError) -> Bool {
-        // A file may be a candidate of several mailboxes.
-        guard !batch.candidates.isEmpty, let handle = batch.candidates[digest]?.popLast(),
-            !pass.adopted.contains(handle), let place = place(of: handle)
-        else { return false }
+        guard let handle = batch.nextCandidate(digest, besides: pass.adopted), let place = place(of: handle) else {
+            return false
+        }
         let source = pass.handles[handle.rawValue].mailbox
         let flags = flags.applying(batch.changes[handle]?.flags ?? FlagDelta())
         if source != batch.mailbox {

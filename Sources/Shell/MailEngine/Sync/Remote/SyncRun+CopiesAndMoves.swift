@@ -51,12 +51,14 @@ extension SyncRun {
             try await store.record([.move(done)])
             return try await end(entry, hasCopies: true)
         }
-        try await store.record([operation])
-        if transfer.messages.contains(where: { $0.handle != nil }) {
-            pass.entries.append(entry)
-        } else {
-            try await store.end([entry])
+        guard transfer.messages.contains(where: { $0.handle != nil }) else {
+            try await store.record([operation])
+            return try await store.end([entry])
         }
+        // Without the UIDs of the copies, the sync state keeps the messages until the next pass has matched the copies
+        // with their files: it merges the flags of both.
+        if copied.isEmpty { pass.wantsAnother = true } else { try await store.record([operation]) }
+        pass.entries.append(entry)
     }
 
     /// Returns the messages that the server did not have any longer. They stay in the sync state, so that the next pass
@@ -104,7 +106,7 @@ extension SyncRun {
         }
     }
 
-    private func finish(
+    private mutating func finish(
         _ entry: SyncLedger.Entry, from source: MailboxName, to target: MailboxName
     ) async throws(SyncFailure) {
         guard let from = pass.listing.encoded(source), let to = pass.listing.encoded(target) else { return }
@@ -114,7 +116,9 @@ extension SyncRun {
         }
         if !copied.isEmpty, try await session.selectOrFail(from, expecting: entry.uidValidity) != nil {
             try await session.remove(copied)
-            try await store.record([.forget(source, copied)])
+            // The sync state keeps the messages until their copies are matched with the files. The listing still counts
+            // them.
+            pass.reasons[source] = .unfinished
             try await store.accept(copied.uids.map { .removal(source, $0) })
         }
         try await end(entry, hasCopies: !copied.isEmpty)
@@ -123,7 +127,7 @@ extension SyncRun {
     private func end(_ entry: SyncLedger.Entry, hasCopies: Bool) async throws(SyncFailure) {
         try await store.end([entry])
         // The new entry causes the copies in the target to be matched with their files.
-        if hasCopies, let target = entry.target { _ = try await store.begin(.copy, to: target) }
+        if hasCopies, let target = entry.target { _ = try await store.begin(.copy, from: entry.source, to: target) }
     }
 }
 

@@ -111,9 +111,12 @@ struct SyncRun {
             let reason = pass.reasons[mailbox.name]
             if reason == nil || reason == .changedHere { pass.reasons[mailbox.name] = .noStatus }
         }
-        for name in try await store.openEntries().compactMap(\.target) where pass.reasons[name] == nil {
-            // A message may have been uploaded although the response was lost.
-            if listing.listed(name) != nil { pass.reasons[name] = .unfinished }
+        for entry in try await store.openEntries() {
+            // A message may have been uploaded, copied or moved although the response was lost.
+            let source = entry.kind == .copy || entry.kind == .move ? entry.source : nil
+            for name in [source, entry.target].compactMap(\.self) where pass.reasons[name] == nil {
+                if listing.listed(name) != nil { pass.reasons[name] = .unfinished }
+            }
         }
         // Drafts are read before the mailboxes are scanned.
         if isWanted(.drafts), let obstacle = await store.obstacle(in: .drafts) { skipObstructed([.drafts: obstacle]) }
