@@ -150,6 +150,46 @@ struct SubfolderRenamingTests {
         #expect(!scene.hasMailbox("Projects/Boat"))
     }
 
+    @Test(
+        "A mailbox is renamed to a name that is that of a directory here, wherever the sync is stopped",
+        arguments: ["a level above another mailbox", "with an unfinished file", "empty"])
+    func onDirectory(_ what: String) async throws {
+        for place in 1... {
+            let scene = try await scene(.cyrus)
+            let directory = scene.directory("Plans", "tmp")
+            switch what {
+            case "a level above another mailbox":
+                try await scene.create("Plans/Old")
+                try await scene.deliver(["o1"], to: "Plans/Old")
+                #expect(try await scene.settle() == [])
+            case "with an unfinished file":
+                try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+                try Data("x".utf8).write(to: directory.appending(path: "1.x.here"))
+            default:
+                try FileManager.default.createDirectory(
+                    at: directory.deletingLastPathComponent(), withIntermediateDirectories: true)
+            }
+            try scene.rename("p1", letters: "FS", in: "Projects")
+            try await scene.renameMailbox("Projects", to: "Plans")
+            let model = scene.model
+            let stop = Stop(before: place) { model.dismissAll() }
+            _ = try await scene.sync(with: .none, stop)
+
+            let text = "\(what), stopped before change \(place)"
+            #expect(try await scene.settle() == [], "\(text)")
+            try await expect(["p1", "p2"], in: "Plans", of: scene, text)
+            try await expect(["b1", "b2", "b3"], in: "Plans/Boat", of: scene, text)
+            try await expect(["s1"], in: "Plans/Boat/Sails", of: scene, text)
+            if what.contains("level") { try await expect(["o1"], in: "Plans/Old", of: scene, text) }
+            #expect(try await scene.there("Plans")[0].letters.contains("F"), "\(text)")
+            #expect(!scene.hasMailbox("Projects"), "\(text)")
+            if what.contains("unfinished") {
+                #expect(FileManager.default.fileExists(atPath: directory.appending(path: "1.x.here").path), "\(text)")
+            }
+            if !stop.isOver { break }
+        }
+    }
+
     // MARK: - Renamed on both sides
 
     @Test(

@@ -36,6 +36,34 @@ struct MailTreeLayoutTests {
     }
 
     @Test(
+        "A mailbox is renamed to the name of a directory that is no mailbox, and never to that of another mailbox",
+        arguments: [MailTreeLayout.Style.petrel, .verbatim, .legacy, .maildirPlusPlus])
+    func renameOntoDirectory(_ style: MailTreeLayout.Style) throws {
+        let store = try StoreFixture()
+        let tree = style == .petrel ? store.mail : try store.sharedTree(style)
+        let (old, new) = (try #require(MailboxName("Old")), try #require(MailboxName("New")))
+        let full = Maildir.Entry(place: .cur, name: MaildirFilename(Array("1.a.here:2,S".utf8)))
+        try tree.makingMaildir(old).opened(.cur).write(
+            Array("Subject: a\n\n".utf8), as: full.name.octets, .new, through: tree.root, named: Array("x".utf8))
+        _ = try tree.makingMaildir(new).directory.directory(Maildir.temporaryName).write(
+            Array("y".utf8), as: Array("unfinished".utf8), .new, through: tree.root, named: Array("x".utf8))
+        let pieces = try #require(tree.directories(of: new))
+        var directory = tree.root
+        for piece in pieces { directory = try directory.directory(piece) }
+
+        #expect(throws: FileError.self) { try tree.rename(old, to: new) }
+        #expect(try tree.completeRename(old, to: new) == false)
+        #expect(try tree.maildir(old)?.entries() == [full])
+
+        for place in Maildir.Place.allCases { try directory.removeDirectory(place.octets) }
+        try tree.rename(old, to: new)
+        #expect(try tree.maildir(old) == nil)
+        #expect(try tree.maildir(new)?.entries() == [full])
+        #expect(try directory.directory(Maildir.temporaryName).names() == [Array("unfinished".utf8)])
+        #expect(try directory.directory(Maildir.Place.cur.octets).names() == [full.name.octets])
+    }
+
+    @Test(
         "A name that mbsync would take for another mailbox is not stored",
         arguments: [
             ("a dot", "a.b", [MailTreeLayout.Style.maildirPlusPlus]),

@@ -14,9 +14,7 @@ extension MailTree {
             for piece in old.dropLast() { source = try source.directory(piece) }
             var target = root
             for piece in new.dropLast() { target = try target.makingDirectory(piece) }
-            try source.rename(last, to: newLast, in: target)
-            try target.synchronize()
-            try source.synchronize()
+            try move(last, of: source, to: newLast, in: target)
         } catch  where error.isMissing {
             guard try maildir(newName) != nil else { throw error }
         }
@@ -54,9 +52,59 @@ extension MailTree {
                 let target = MailTreeLayout.maildirPlusPlusDirectory(new[...] + components.dropFirst(own.count))
             else { continue }
             do throws(FileError) {
-                try root.rename(last, to: target)
+                try move(last, of: root, to: target, in: root)
             } catch  where error.isMissing {}
         }
-        try root.synchronize()
+    }
+
+    /// Completes an interrupted rename that had to merge two directories. Returns `false` if both are mailboxes of their
+    /// own.
+    public func completeRename(_ name: MailboxName, to newName: MailboxName) throws(FileError) -> Bool {
+        do throws(FileError) {
+            try rename(name, to: newName)
+            return true
+        } catch  where error.isTaken {
+            return false
+        }
+    }
+
+    /// Moves a directory. If the new name is already that of a directory that is no mailbox, because it only leads to
+    /// others or a program has left files in its `tmp`, moves what is in it.
+    private func move(
+        _ name: [UInt8], of source: Directory, to newName: [UInt8], in target: Directory
+    ) throws(FileError) {
+        do throws(FileError) {
+            try source.rename(name, to: newName, in: target)
+        } catch  where error.isTaken {
+            guard try target.status(of: newName)?.kind == .directory else { throw error }
+            guard try merge(source.directory(name), into: target.directory(newName)) else { throw error }
+            if try source.directory(name).unsortedNames().isEmpty { try source.removeDirectory(name) }
+        }
+        try target.synchronize()
+        try source.synchronize()
+    }
+
+    /// Moves all entries of a directory to another one, messages last: until then, the mailbox is where it was. Files with
+    /// names that are taken stay where they are. Returns `false` if nothing was moved because both are mailboxes.
+    private func merge(_ source: Directory, into target: Directory) throws(FileError) -> Bool {
+        let messages = [Maildir.Place.new.octets, Maildir.Place.cur.octets]
+        let names = try source.names()
+        for name in messages where names.contains(name) {
+            guard try target.status(of: name) == nil else { return false }
+        }
+        for name in names.filter({ !messages.contains($0) }) + messages.filter({ names.contains($0) }) {
+            do throws(FileError) {
+                try source.rename(name, to: name, in: target)
+            } catch  where error.isTaken {
+                guard try source.status(of: name)?.kind == .directory, try target.status(of: name)?.kind == .directory
+                else { continue }
+                let inner = try source.directory(name)
+                guard try merge(inner, into: target.directory(name)) else { return false }
+                if try inner.unsortedNames().isEmpty { try source.removeDirectory(name) }
+            }
+        }
+        try target.synchronize()
+        try source.synchronize()
+        return true
     }
 }

@@ -128,7 +128,8 @@ extension SyncStore {
             guard let source = entry.source, let target = entry.target else { continue }
             let isDone = try SyncFailure.file { () throws(FileError) in
                 guard try tree.maildir(target) != nil else { return false }
-                return try tree.maildir(source) == nil
+                guard try tree.maildir(source) != nil else { return true }
+                return try tree.completeRename(source, to: target)
             }
             try SyncFailure.ledger { () throws(DatabaseError) in
                 try ledger.transaction { () throws(DatabaseError) in
