@@ -33,4 +33,30 @@ struct NeverAssignedUIDTests {
     func areNotAssigned(_ row: PlanRow) {
         #expect(SyncPlan(row.mailboxes).lines == row.lines)
     }
+
+    @Test func `The baseline keeps such a UID as long as its file cannot be renamed`() {
+        for reassigned in [UIDSet(), UIDSet(uid(40))] {
+            var side = Self.neverAssigned([on(1)], isVerified: true)
+            side.reassigned = reassigned
+            side.local?.look = .unsettled
+            for case .forget(_, let uids) in SyncPlan([side]).operations { Issue.record("forgets \(uids)") }
+        }
+    }
+
+    @Test func `The baseline keeps such a UID as long as another mailbox with the same message cannot be compared`() {
+        let other = ThreeWayMailboxState(
+            .archive, local: LocalMailbox(messages: [], look: .unsettled), server: listing([on(9)]),
+            baseline: baseline([agreed(9, content: 40)]))
+        let plan = SyncPlan([other, Self.neverAssigned([on(1)], isVerified: true)])
+        for case .forget(_, let uids) in plan.operations { Issue.record("forgets \(uids)") }
+    }
+
+    @Test func `An upload cannot have got a UID that the server reports, even if it is not below UIDNEXT`() throws {
+        var server = listing([on(1), on(2)])
+        server.status.uidNext = .first
+        let plan = SyncPlan([ThreeWayMailboxState(.inbox, local: LocalMailbox(messages: []), server: server)])
+        for (uid, isAssignable) in [(1, false), (2, false), (3, true)] {
+            #expect(plan.isAssignable(try #require(UID(rawValue: UInt32(uid))), in: .inbox) == isAssignable, "\(uid)")
+        }
+    }
 }

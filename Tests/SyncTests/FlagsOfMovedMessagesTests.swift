@@ -1,3 +1,4 @@
+import Foundation
 import MailEngine
 import MailTestSupport
 import MailTypes
@@ -90,6 +91,33 @@ struct FlagsOfMovedMessagesTests {
         _ = try await second.sync()
         #expect(second.there["Archive"]?.map(\.description) == ["plain FS"])
         #expect(second.here == second.there)
+    }
+
+    @Test(
+        "A message of a renamed mailbox keeps the flag", arguments: ModelServerKind.all.filter(\.profile.keepsUIDValidityOnRename),
+        [true, false])
+    func ofRenamedMailbox(_ server: ModelServerKind, isRenamedHere: Bool) async throws {
+        let first = try HomeWithModelServer(server.profile)
+        let second = try HomeWithModelServer(server.profile, isEmpty: true, sharing: first.model)
+        try await first.deliver(["p1", "p2", "p3"], to: "Projects")
+        for home in [first, second] { #expect(try await home.settle() == []) }
+        try first.moveHere("p1", from: "Projects", to: "Archive")
+        try second.rename("p1", letters: "F", in: "Projects")
+        #expect(try await first.settle() == [])
+        if isRenamedHere {
+            try FileManager.default.moveItem(at: second.directory("Projects", ""), to: second.directory("Plans", ""))
+        } else {
+            try await first.renameMailbox("Projects", to: "Plans")
+        }
+
+        #expect(try await second.settle() == [])
+        #expect(try await first.settle() == [])
+        for home in [first, second] {
+            #expect(try await home.look("Archive")?.map(\.description) == ["p1 FS"])
+            #expect(try await home.look("Plans")?.map(\.subject) == ["p2", "p3"])
+            #expect(home.here("Archive").map(\.description) == ["p1 FS"])
+            #expect(home.here("Plans").map(\.subject) == ["p2", "p3"])
+        }
     }
 
     @Test(

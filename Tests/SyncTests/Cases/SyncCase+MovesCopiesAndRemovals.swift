@@ -68,6 +68,14 @@ extension SyncCase {
         },
         SyncCase("a message is copied here", ["m3": 2]) { try $0.copyHere("m3", to: "Projects") },
         SyncCase("a message is copied here into its own mailbox", ["m3": 2]) { try $0.copyHere("m3", to: "INBOX") },
+        SyncCase("the file of a copy names the UID of the message", ["m3": 2]) {
+            try $0.addHere("m3", namedLike: "m3", beginning: "0")
+        },
+        SyncCase("the file of a new message names the UID of another one") {
+            try $0.addHere("x1", namedLike: "m3", beginning: "0")
+            try $0.addHere("x2", namedLike: "m4", beginning: "9")
+            try await $0.mark("m3", .add, .flagged)
+        },
         SyncCase("a message is removed here") { try $0.removeHere("m3") },
         SyncCase("both sides remove a message", ["m3": 0]) {
             try $0.removeHere("m3")

@@ -147,6 +147,12 @@ extension HomeWithMail {
         try Data(message).write(to: directory(mailbox).appending(path: "\(UUID().uuidString):2,S"))
     }
 
+    /// Writes a message to INBOX with a file name like that of another one, except for the beginning.
+    func addHere(_ subject: String, namedLike other: String, beginning: String) throws {
+        let name = try file(other).lastPathComponent.split(separator: ".", maxSplits: 1)
+        try Data(TestMessage.message(subject)).write(to: directory("INBOX").appending(path: "\(beginning).\(name[1])"))
+    }
+
     /// Adds a message to INBOX, as another program does.
     func add(_ message: String) throws {
         try Data(message.utf8).write(to: directory("INBOX").appending(path: "\(UUID().uuidString):2,S"))

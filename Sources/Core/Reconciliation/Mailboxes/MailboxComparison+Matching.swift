@@ -43,17 +43,17 @@ extension MailboxComparison {
         if !found.isEmpty { vanished = vanished.indices.filter { !found.contains($0) }.map { vanished[$0] } }
     }
 
-    /// Matches renamed files with messages that the server no longer has, and removes those files. Files that were
-    /// moved here from elsewhere are excluded.
+    /// Matches renamed files, also those of a renamed mailbox, with messages that the server no longer has, and removes
+    /// those files. Files that were moved here from elsewhere are excluded.
     mutating func matchDeleted(_ sides: ThreeWayMailboxState, _ movedContents: [InternedContentID: Int]) {
-        guard !forgotten.isEmpty, sides.local?.look == .settled else { return }
-        var deleted: [InternedContentID: Int] = [:]
-        for message in forgotten { deleted[message.content, default: 0] += 1 }
+        guard !forgotten.isEmpty, let local = sides.local, local.look == .settled else { return }
+        var deleted: [InternedContentID: [BaselineMessage]] = [:]
+        for message in forgotten.reversed() { deleted[message.content, default: []].append(message) }
         var left: [LocalMessage] = []
         for file in unclaimed {
-            if let count = deleted[file.content], count > 0, movedContents[file.content] ?? 0 == 0 {
-                deleted[file.content] = count - 1
-                removals.append(Removal(file, isKept: file.isDraft))
+            if movedContents[file.content] ?? 0 == 0, let message = deleted[file.content]?.popLast() {
+                let change = FlagDelta(from: message.flags, to: file.flags, within: local.expressible)
+                removals.append(Removal(file, isKept: file.isDraft, change: change))
             } else {
                 left.append(file)
             }

@@ -31,6 +31,13 @@ public struct ServerMailbox: Hashable, Sendable {
         self.isVerified = isVerified
     }
 
+    /// The first UID that no message has: UIDNEXT, unless the server also reports messages with higher UIDs. `nil` if it
+    /// reported no UIDNEXT.
+    var firstFreeUID: UID? {
+        guard let next = status.uidNext, let last = messages.last?.uid, last >= next else { return status.uidNext }
+        return last.next ?? .last
+    }
+
     func message(_ uid: UID) -> ServerMessage? {
         var low = 0
         var high = messages.count

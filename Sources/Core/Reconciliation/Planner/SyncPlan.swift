@@ -65,7 +65,7 @@ public struct SyncPlan: Hashable, Sendable {
         unfinished = Set(left.map(\.0.name))
         let lives = mailboxes.compactMap { side in side.uidValidity.map { (side.name, $0) } }
         uidValidities = Dictionary(lives, uniquingKeysWith: { first, _ in first })
-        let nexts = mailboxes.compactMap { side in side.server.map { (side.name, $0.status.uidNext) } }
+        let nexts = mailboxes.compactMap { side in side.server.map { (side.name, $0.firstFreeUID) } }
         uidNexts = Dictionary(nexts, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -6,7 +6,7 @@ import MailTypes
 extension SyncPlanner {
     mutating func findFlagged() {
         for index in sides.indices where mayReceiveFlags(index) && !comparisons[index].isFrozen {
-            for removal in comparisons[index].removals where removal.uid != nil && !removal.change.isEmpty {
+            for removal in comparisons[index].removals where !removal.change.isEmpty {
                 flagged[removal.content, default: []].append((index, removal.handle))
                 carriedChanges[removal.handle] = .init(content: removal.content, flags: removal.change)
             }
@@ -20,7 +20,9 @@ extension SyncPlanner {
         for index in sides.indices {
             let held = awaitedFlaggedFiles(in: index)
             guard !held.isEmpty else { continue }
-            comparisons[index].removals.removeAll { held.contains($0.handle) }
+            let removals = comparisons[index].removals
+            comparisons[index].remembered.formUnion(removals.lazy.filter { held.contains($0.handle) }.map(\.content))
+            comparisons[index].removals = removals.filter { !held.contains($0.handle) }
             comparisons[index].mayAdvance = false
             waitingForFlags += held.sorted().map { (index, $0) }
         }

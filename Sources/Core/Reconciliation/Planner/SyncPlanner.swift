@@ -230,8 +230,22 @@ struct SyncPlanner {
         }
         let remembered = comparisons[index].remembered
         let gone = comparisons[index].forgotten.filter { !remembered.contains($0.content) }
-        let forgotten = UIDSet(gone.map(\.uid)).union(neverAssigned[index])
+        var forgotten = UIDSet(gone.map(\.uid))
+        // As long as files have such UIDs in their names, the sync state keeps them, so that the next plan compares again.
+        if !neverAssigned[index].isEmpty, isSettled(index), !comparisons[index].isFrozen, placesAllFiles(of: index) {
+            forgotten = forgotten.union(neverAssigned[index])
+        }
         if !forgotten.isEmpty { operations.append(.forget(name, forgotten)) }
+    }
+
+    /// Whether the plan renames or removes every file of a mailbox that has no known UID.
+    private func placesAllFiles(of index: Int) -> Bool {
+        var placed: Set<LocalMessage.Handle> = []
+        for case .name(let naming) in operations { placed.insert(naming.handle) }
+        for case .takeBack(let back) in operations { placed.insert(back.handle) }
+        for case .remove(_, let handle, _) in operations { placed.insert(handle) }
+        for case .keepVersion(_, let handle, _) in operations { placed.insert(handle) }
+        return comparisons[index].unclaimed.allSatisfy { placed.contains($0.handle) }
     }
 
     private mutating func planBaseline(_ index: Int) {
@@ -242,6 +256,7 @@ struct SyncPlanner {
         else { return }
         let expected = comparison.fresh.union(comparison.settledFresh).union(restored[index])
         var status = server.status
+        status.uidNext = server.firstFreeUID
         if case .unknown = server.presence, !server.isCounted {
             status.highestModSequence = sides[index].baseline?.status.highestModSequence
         }

@@ -34,6 +34,13 @@ extension ServerSession {
         return UIDSet(own.keys).union(UIDSet(contents.filter { $0.value == known[$0.key] }.keys))
     }
 
+    /// Returns the digests of messages of the selected mailbox.
+    func digests(of uids: UIDSet) async throws(SyncFailure) -> [UID: ContentDigest] {
+        try await fetch(.whole, of: uids, limit: Self.largestMessage) { octets in
+            ContentDigest(SHA256.digest(ofMessage: octets))
+        }.compactMapValues(\.self)
+    }
+
     /// Fetches a section of each of these messages, at most `limit` bytes of it, and returns what `read` makes of it.
     private func fetch<Value: Sendable>(
         _ section: BodySection, of uids: UIDSet, limit: Int, _ read: @escaping @Sendable ([UInt8]) -> Value

@@ -19,6 +19,8 @@ struct LocalScan {
         var isOwnDraft = false
         /// `false` if parts of the message were never fetched. Valid only if the file was read.
         var isWhole = true
+        /// Whether another file has the message that the file name identifies.
+        var isCopy = false
         /// Identifies the file in a plan.
         var handle = LocalMessage.Handle(rawValue: 0)
     }
@@ -118,6 +120,14 @@ struct LocalScan {
         return baseline.message(synced.uid)
     }
 
+    /// Returns the UIDs that several files name.
+    func sharedUIDs(under uidValidity: UIDValidity) -> Set<UID> {
+        var uids = files.compactMap { $0.synced?.uidValidity == uidValidity ? $0.synced?.uid : nil }
+        if zip(uids, uids.dropFirst()).allSatisfy({ $0 < $1 }) { return [] }
+        uids.sort()
+        return Set(zip(uids, uids.dropFirst()).lazy.filter { $0 == $1 }.map { $0.0 })
+    }
+
     /// Reads files to determine their digests and identities. Drops those that are gone or not regular files.
     mutating func identify(where isWanted: (File) -> Bool) throws(FileError) {
         var kept: [File] = []
@@ -144,6 +154,21 @@ struct LocalScan {
             kept.append(file)
         }
         files = kept
+    }
+
+    /// Of the files that name the same one of `uids`, chooses the message: one with the given content, or else the first.
+    /// The others are copies, which were read, too.
+    mutating func markCopies(
+        of uids: Set<UID>, under uidValidity: UIDValidity, content: (UID) -> ContentDigest?
+    ) {
+        for uid in uids {
+            let found = files.indices.filter {
+                files[$0].synced?.uid == uid && files[$0].synced?.uidValidity == uidValidity
+            }
+            let agreed = content(uid)
+            let chosen = found.first { files[$0].digest == agreed } ?? found.first
+            for index in found where index != chosen { files[index].isCopy = true }
+        }
     }
 
     /// Treats the mailbox as settled, even if it has just changed.

@@ -55,7 +55,7 @@ extension SyncStore {
                     firstUnassigned: sync.firstUnassigned[name], now: clock.now())
                 if known[name] == nil, scan.files.isEmpty, let empty = try scan.settledEmpty(name) { scan = empty }
                 if scan.isSettled { pass.watcher?.found(name, maildir, looking: scan.look) }
-                try scan.identify { LocalScan.isKnown($0, in: baseline) == nil }
+                try identify(&scan, baseline)
                 let unidentified = scan.files.count { $0.digest != nil }
                 look.hasUnidentifiedFiles = unidentified > 0
                 look.mayConcernOthers = unidentified > 0
@@ -87,6 +87,19 @@ extension SyncStore {
             looks[name] = look
         }
         return looks
+    }
+
+    /// Reads the files that the sync state does not know, and those that name the same UID.
+    private func identify(_ scan: inout LocalScan, _ baseline: SyncBaseline?) throws(FileError) {
+        guard let baseline else { return try scan.identify { _ in true } }
+        let validity = baseline.status.uidValidity
+        let shared = scan.sharedUIDs(under: validity)
+        try scan.identify { file in
+            LocalScan.isKnown(file, in: baseline) == nil || file.synced.map { shared.contains($0.uid) } ?? false
+        }
+        scan.markCopies(of: shared, under: validity) { uid in
+            baseline.message(uid).map { pass.contents[$0.content] }
+        }
     }
 
     /// Returns why no message can be stored in a mailbox, for example because a file is in the place of its `tmp`.
@@ -234,6 +247,7 @@ extension SyncStore {
             let isRevision = name == .drafts && drafts != nil && file.synced == nil
             let isAwaited = awaited.contains(file.entry.name.base)
             let content: InternedContentID
+            let claim = file.isCopy ? nil : file.synced.map { LocalMessage.Claim($0.uidValidity, $0.uid) }
             if let digest = file.digest {
                 content = pass.contents.content(digest)
             } else if let agreed = LocalScan.isKnown(file, in: baseline) {
@@ -243,7 +257,7 @@ extension SyncStore {
             }
             messages.append(
                 LocalMessage(
-                    handle: handle, claim: file.synced.map { LocalMessage.Claim($0.uidValidity, $0.uid) },
+                    handle: handle, claim: claim,
                     flags: FlagSet(file.entry.name.flags), content: content, isWhole: file.isWhole,
                     isAwaited: isAwaited, isDraft: name == .drafts,
                     identity: isRevision || isAwaited ? nil : file.identity))

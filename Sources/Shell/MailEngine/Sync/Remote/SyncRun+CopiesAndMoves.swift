@@ -152,18 +152,45 @@ extension ServerSession {
     ) async throws(SyncFailure) -> UIDSet {
         guard let fence, try await selectOrFail(source, expecting: uidValidity) != nil else { return UIDSet() }
         let originals = try await identities(of: uids)
-        let copies =
-            try await run { () async throws(IMAPClientError) in
-                try await client.select(SelectCommand(target))
-            }.uidValidity == nil ? [] : identities(of: UIDSet(fence ... .last))
-        var free = copies.map(\.identity)
+        guard try await hasSelected(target) else { return UIDSet() }
+        let copies = try await identities(of: UIDSet(fence ... .last))
+        var free = copies.filter { $0.identity.messageID != nil }.map(\.identity)
         var found: [UID] = []
-        // A message without a Message-ID cannot be recognized: a second copy is better than a loss.
         for original in originals where original.identity.messageID != nil {
             guard let index = free.firstIndex(of: original.identity) else { continue }
             free.remove(at: index)
             found.append(original.uid)
         }
+        return UIDSet(found).union(
+            try await unnamed(
+                originals.filter { $0.identity.messageID == nil }, of: source, uidValidity,
+                copiedTo: copies.filter { $0.identity.messageID == nil }))
+    }
+
+    /// Returns those messages without a Message-ID that have the same content as one of `copies`, which are in the
+    /// selected mailbox.
+    private func unnamed(
+        _ originals: [(uid: UID, identity: MessageIdentity)], of source: EncodedMailboxName, _ uidValidity: UIDValidity?,
+        copiedTo copies: [(uid: UID, identity: MessageIdentity)]
+    ) async throws(SyncFailure) -> UIDSet {
+        let sizes = Set(originals.map(\.identity.size)).intersection(copies.map(\.identity.size))
+        guard !sizes.isEmpty else { return UIDSet() }
+        var free = Array(try await digests(of: UIDSet(copies.filter { sizes.contains($0.identity.size) }.map(\.uid))).values)
+        guard try await selectOrFail(source, expecting: uidValidity) != nil else { return UIDSet() }
+        var found: [UID] = []
+        let contents = try await digests(of: UIDSet(originals.filter { sizes.contains($0.identity.size) }.map(\.uid)))
+        for (uid, content) in contents.sorted(by: { $0.key < $1.key }) {
+            guard let index = free.firstIndex(of: content) else { continue }
+            free.remove(at: index)
+            found.append(uid)
+        }
         return UIDSet(found)
+    }
+
+    /// Selects a mailbox. Returns `false` if the server does not report its UIDVALIDITY.
+    private func hasSelected(_ mailbox: EncodedMailboxName) async throws(SyncFailure) -> Bool {
+        try await run { () async throws(IMAPClientError) in
+            try await client.select(SelectCommand(mailbox))
+        }.uidValidity != nil
     }
 }
