@@ -35,6 +35,10 @@ struct SyncPassState {
     /// The UIDs that the server assigned to uploaded files in this pass.
     var assigned: [LocalMessage.Handle: UID] = [:]
     var entries: [SyncLedger.Entry] = []
+    /// The moves on the server of messages whose files must still get the UIDs of the copies. Until then, the sync state
+    /// keeps the messages: if the sync is interrupted, the flags of copies and files are merged. Without COPYUID, the
+    /// next pass does that.
+    var moved: [SyncOperation] = []
     /// Files that were moved here, with their mailboxes. The server had nothing to move.
     var unmoved: [(mailbox: MailboxName, handle: LocalMessage.Handle)] = []
 

@@ -48,16 +48,14 @@ extension SyncRun {
             }
             var done = transfer
             done.messages.removeAll { missing.contains($0.uid) }
-            try await store.record([.move(done)])
+            pass.moved.append(.move(done))
             return try await end(entry, hasCopies: true)
         }
         guard transfer.messages.contains(where: { $0.handle != nil }) else {
             try await store.record([operation])
             return try await store.end([entry])
         }
-        // Without the UIDs of the copies, the sync state keeps the messages until the next pass has matched the copies
-        // with their files: it merges the flags of both.
-        if copied.isEmpty { pass.wantsAnother = true } else { try await store.record([operation]) }
+        if !copied.isEmpty { pass.moved.append(operation) }
         pass.entries.append(entry)
     }
 
@@ -125,9 +123,9 @@ extension SyncRun {
     }
 
     private func end(_ entry: SyncLedger.Entry, hasCopies: Bool) async throws(SyncFailure) {
-        try await store.end([entry])
         // The new entry causes the copies in the target to be matched with their files.
         if hasCopies, let target = entry.target { _ = try await store.begin(.copy, from: entry.source, to: target) }
+        try await store.end([entry])
     }
 }
 

@@ -18,6 +18,8 @@ extension SyncRun {
                 for operation in operations { try await performOnServer(operation) }
             case .place:
                 try await performHere(operations)
+                let moved = pass.moved.filter { pass.isNamed($0) }
+                if !moved.isEmpty { try await store.record(moved) }
                 try await fetch(operations)
             case .flagMovedFiles, .flagFiles:
                 for (name, count) in try await performHere(operations) { report.update(name) { $0.changed += count } }
@@ -163,6 +165,12 @@ extension SyncPassState {
     ) {
         guard validity == plan.uidValidity(of: mailbox), plan.isAssignable(uid, in: mailbox) else { return }
         assigned[handle] = uid
+    }
+
+    /// Whether all files of a move have the UIDs of the copies.
+    fileprivate func isNamed(_ operation: SyncOperation) -> Bool {
+        guard case .move(let transfer) = operation else { return false }
+        return transfer.messages.allSatisfy { message in message.handle.map { assigned[$0] != nil } ?? true }
     }
 
     /// Whether all files that waited for this upload or copy have their UIDs.
