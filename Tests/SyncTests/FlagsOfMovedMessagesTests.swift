@@ -94,7 +94,8 @@ struct FlagsOfMovedMessagesTests {
     }
 
     @Test(
-        "A message of a renamed mailbox keeps the flag", arguments: ModelServerKind.all.filter(\.profile.keepsUIDValidityOnRename),
+        "A message of a renamed mailbox keeps the flag",
+        arguments: ModelServerKind.all.filter(\.profile.keepsUIDValidityOnRename),
         [true, false])
     func ofRenamedMailbox(_ server: ModelServerKind, isRenamedHere: Bool) async throws {
         let first = try HomeWithModelServer(server.profile)

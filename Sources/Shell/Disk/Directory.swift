@@ -1,26 +1,53 @@
 private import Synchronization
 
-/// An open directory, with all operations on its entries.
+/// A directory, with all operations on its entries.
 ///
 /// All operations are relative to the open directory, one path component at a time. They stay in this directory even if
-/// it is renamed or its path is replaced with a symbolic link.
+/// it is renamed or its path is replaced with a symbolic link. If a process has very many directories, some are closed
+/// until they are used again, which fails if they have another name by then.
 public final class Directory: Sendable {
+    /// A descriptor, which is closed when it is no longer used.
+    private final class OpenDescriptor: Sendable {
+        let descriptor: Descriptor
+        private let system: any FileSystem
+
+        init(_ descriptor: Descriptor, on system: any FileSystem) {
+            self.descriptor = descriptor
+            self.system = system
+        }
+
+        deinit {
+            system.close(descriptor)
+        }
+    }
+
+    private struct State {
+        /// `nil` if it was closed.
+        var open: OpenDescriptor?
+        /// Identifies the closed directory.
+        var device: UInt64 = 0
+        var inode: UInt64 = 0
+        /// The parent directory, as long as the name of this directory in it may not be durable.
+        var unsureOf: Directory?
+    }
+
     /// The path under which it was opened, for messages and for other programs.
     public let path: Path
     public let system: any FileSystem
-    let descriptor: Descriptor
-    /// The parent directory, as long as the name of this directory in it may not be durable.
-    private let unsureOf: Mutex<Directory?>
+    /// Where to open it again. `nil` if it was opened by its path; it is never closed then.
+    private let place: (parent: Directory, name: [UInt8])?
+    private let limit: OpenDirectories
+    private let state: Mutex<State>
 
-    private init(_ path: Path, _ descriptor: Descriptor, _ system: any FileSystem, unsureOf above: Directory? = nil) {
+    private init(
+        _ path: Path, _ descriptor: Descriptor, _ system: any FileSystem, in place: (Directory, [UInt8])?,
+        unsureOf above: Directory?, _ limit: OpenDirectories
+    ) {
         self.path = path
-        self.descriptor = descriptor
         self.system = system
-        unsureOf = Mutex(above)
-    }
-
-    deinit {
-        system.close(descriptor)
+        self.place = place
+        self.limit = limit
+        state = Mutex(State(open: OpenDescriptor(descriptor, on: system), unsureOf: above))
     }
 
     /// Opens a directory by its path, following symbolic links. `above` is its parent, if the name of the directory may
@@ -28,8 +55,14 @@ public final class Directory: Sendable {
     public static func open(
         _ path: Path, unsureOf above: Directory? = nil, on system: any FileSystem
     ) throws(FileError) -> Directory {
+        try open(path, unsureOf: above, on: system, limit: .shared)
+    }
+
+    static func open(
+        _ path: Path, unsureOf above: Directory? = nil, on system: any FileSystem, limit: OpenDirectories
+    ) throws(FileError) -> Directory {
         do throws(SystemError) {
-            return Directory(path, try system.openRoot(path), system, unsureOf: above)
+            return Directory(path, try system.openRoot(path), system, in: nil, unsureOf: above, limit)
         } catch {
             throw FileError(.open, path.description, code: error.code)
         }
@@ -41,10 +74,46 @@ public final class Directory: Sendable {
     }
 
     private func directory(_ name: [UInt8], unsureOf above: Directory?) throws(FileError) -> Directory {
-        let opened = try attempt(.open, name) { () throws(SystemError) in
+        let opened = try withDescriptor(.open, name) { (descriptor) throws(SystemError) in
             try system.open(name, in: descriptor, .directory)
         }
-        return Directory(path / name, opened, system, unsureOf: above)
+        let directory = Directory(path / name, opened, system, in: (self, name), unsureOf: above, limit)
+        limit.add(directory)
+        return directory
+    }
+
+    /// Closes it until it is used again.
+    func close() {
+        guard place != nil else { return }
+        state.withLock { state in
+            guard let open = state.open, let status = try? system.status(open.descriptor) else { return }
+            (state.device, state.inode) = (status.device, status.inode)
+            state.open = nil
+        }
+    }
+
+    private func opened() throws(SystemError) -> OpenDescriptor {
+        let (open, device, inode) = state.withLock { ($0.open, $0.device, $0.inode) }
+        if let open { return open }
+        guard let place else { throw .missing }
+        let found = try place.parent.withDescriptor { (descriptor) throws(SystemError) in
+            OpenDescriptor(try system.open(place.name, in: descriptor, .directory), on: system)
+        }
+        let status = try system.status(found.descriptor)
+        // Another program has put another directory in its place.
+        guard status.device == device, status.inode == inode else { throw .missing }
+        state.withLock { $0.open = found }
+        limit.add(self)
+        return found
+    }
+
+    /// Passes the descriptor to `call`. It stays open until that returns.
+    func withDescriptor<Result>(
+        _ call: (Descriptor) throws(SystemError) -> Result
+    ) throws(SystemError) -> Result {
+        let open = try opened()
+        defer { withExtendedLifetime(open) {} }
+        return try call(open.descriptor)
     }
 
     /// Opens a subdirectory, creating it if it does not exist.
@@ -58,7 +127,7 @@ public final class Directory: Sendable {
             return try directory(name, unsureOf: self)
         } catch  where error.isMissing {
             do throws(FileError) {
-                try attempt(.create, name) { () throws(SystemError) in
+                try withDescriptor(.create, name) { (descriptor) throws(SystemError) in
                     try system.makeDirectory(name, in: descriptor)
                 }
             } catch  where error.isTaken {
@@ -79,43 +148,47 @@ public final class Directory: Sendable {
 
     /// Returns the names of all entries in arbitrary order, which is faster in large directories.
     public func unsortedNames() throws(FileError) -> [[UInt8]] {
-        try attempt(.list) { () throws(SystemError) in try system.names(in: descriptor) }
+        try withDescriptor(.list) { (descriptor) throws(SystemError) in try system.names(in: descriptor) }
     }
 
     /// Passes the names of all entries to `body`, in arbitrary order. Unlike `unsortedNames`, this needs no memory for
     /// them.
     public func forEachName(_ body: ([UInt8]) -> Void) throws(FileError) {
-        try attempt(.list) { () throws(SystemError) in try system.forEachName(in: descriptor, body) }
+        try withDescriptor(.list) { (descriptor) throws(SystemError) in try system.forEachName(in: descriptor, body) }
     }
 
     public func status() throws(FileError) -> FileStatus {
-        try attempt(.open) { () throws(SystemError) in try system.status(descriptor) }
+        try withDescriptor(.open) { (descriptor) throws(SystemError) in try system.status(descriptor) }
     }
 
     /// Returns the ID of the file system, or `nil` if it has none. A copy on another file system has a different one.
     public func fileSystemID() throws(FileError) -> UInt64? {
-        let id = try attempt(.open) { () throws(SystemError) in try system.fileSystemID(descriptor) }
+        let id = try withDescriptor(.open) { (descriptor) throws(SystemError) in try system.fileSystemID(descriptor) }
         return id == 0 ? nil : id
     }
 
     /// Returns when the file was created, in nanoseconds since 1970; `nil` if the file system does not record it.
     public func creationTime(of name: [UInt8]) throws(FileError) -> Int64? {
-        try attempt(.open, name) { () throws(SystemError) in try system.creationTime(of: name, in: descriptor) }
+        try withDescriptor(.open, name) { (descriptor) throws(SystemError) in
+            try system.creationTime(of: name, in: descriptor)
+        }
     }
 
     /// Whether a `DirectoryWatch` is notified of all changes.
-    public var isLocal: Bool { system.isLocal(descriptor) }
+    public var isLocal: Bool { (try? withDescriptor { system.isLocal($0) }) ?? false }
 
     /// Gives the directory a unique modification time, so that any further change of its entries changes its status,
     /// however soon: file system timestamps are coarse. Fails if the file system does not preserve such times.
     public func stamp() throws(FileError) {
-        try attempt(.open) { () throws(SystemError) in try system.stamp(descriptor) }
+        try withDescriptor(.open) { (descriptor) throws(SystemError) in try system.stamp(descriptor) }
     }
 
     /// Returns the status of an entry without following symbolic links, or `nil` if it does not exist.
     public func status(of name: [UInt8]) throws(FileError) -> FileStatus? {
         do throws(FileError) {
-            return try attempt(.open, name) { () throws(SystemError) in try system.status(of: name, in: descriptor) }
+            return try withDescriptor(.open, name) { (descriptor) throws(SystemError) in
+                try system.status(of: name, in: descriptor)
+            }
         } catch  where error.isMissing {
             return nil
         }
@@ -126,7 +199,7 @@ public final class Directory: Sendable {
 
     /// Returns the content of a regular file, at most `limit` bytes of it.
     public func contents(of name: [UInt8], limit: Int? = nil) throws(FileError) -> [UInt8] {
-        let file = try attempt(.open, name) { () throws(SystemError) in
+        let file = try withDescriptor(.open, name) { (descriptor) throws(SystemError) in
             try system.open(name, in: descriptor, .reading)
         }
         defer { system.close(file) }
@@ -154,7 +227,7 @@ public final class Directory: Sendable {
     public func forEachPiece(
         of name: [UInt8], size: Int = pieceSize, _ body: ([UInt8]) -> Void
     ) throws(FileError) {
-        let file = try attempt(.open, name) { () throws(SystemError) in
+        let file = try withDescriptor(.open, name) { (descriptor) throws(SystemError) in
             try system.open(name, in: descriptor, .reading)
         }
         defer { system.close(file) }
@@ -174,7 +247,7 @@ public final class Directory: Sendable {
     /// Makes all changes of names in this directory durable, and if necessary the name of this directory itself.
     public func synchronize() throws(FileError) {
         try synchronizeOwnName()
-        try attempt(.synchronize) { () throws(SystemError) in try system.synchronize(descriptor) }
+        try withDescriptor(.synchronize) { (descriptor) throws(SystemError) in try system.synchronize(descriptor) }
     }
 
     /// Makes all changes of names in these directories durable.
@@ -184,14 +257,17 @@ public final class Directory: Sendable {
         }
         for directory in directories { try directory.synchronizeOwnName() }
         try first.attempt(.synchronize) { () throws(SystemError) in
-            try first.system.synchronize(directories.map(\.descriptor))
+            var open: [OpenDescriptor] = []
+            for directory in directories { open.append(try directory.opened()) }
+            defer { withExtendedLifetime(open) {} }
+            try first.system.synchronize(open.map(\.descriptor))
         }
     }
 
     private func synchronizeOwnName() throws(FileError) {
-        guard let above = unsureOf.withLock(\.self) else { return }
+        guard let above = state.withLock(\.unsureOf) else { return }
         try above.synchronize()
-        unsureOf.withLock { $0 = nil }
+        state.withLock { $0.unsureOf = nil }
     }
 
     /// Renames an entry, possibly moving it to another directory. Fails if the new name exists. The change is durable
@@ -199,16 +275,19 @@ public final class Directory: Sendable {
     public func rename(
         _ name: [UInt8], to newName: [UInt8], in other: Directory? = nil
     ) throws(FileError) {
-        let target = (other ?? self).descriptor
-        try attempt(.rename, name) { () throws(SystemError) in
-            try system.renameNew(name, in: descriptor, to: newName, in: target)
+        try withDescriptor(.rename, name) { (descriptor) throws(SystemError) in
+            try (other ?? self).withDescriptor { (target) throws(SystemError) in
+                try system.renameNew(name, in: descriptor, to: newName, in: target)
+            }
         }
     }
 
     /// Creates a hard link.
     public func link(_ name: [UInt8], to newName: [UInt8], in other: Directory) throws(FileError) {
-        try attempt(.link, name) { () throws(SystemError) in
-            try system.link(name, in: descriptor, to: newName, in: other.descriptor)
+        try withDescriptor(.link, name) { (descriptor) throws(SystemError) in
+            try other.withDescriptor { (target) throws(SystemError) in
+                try system.link(name, in: descriptor, to: newName, in: target)
+            }
         }
     }
 
@@ -216,7 +295,9 @@ public final class Directory: Sendable {
     @discardableResult
     public func remove(_ name: [UInt8]) throws(FileError) -> Bool {
         do throws(FileError) {
-            try attempt(.remove, name) { () throws(SystemError) in try system.remove(name, in: descriptor) }
+            try withDescriptor(.remove, name) { (descriptor) throws(SystemError) in
+                try system.remove(name, in: descriptor)
+            }
             return true
         } catch  where error.isMissing {
             return false
@@ -224,7 +305,9 @@ public final class Directory: Sendable {
     }
 
     public func removeDirectory(_ name: [UInt8]) throws(FileError) {
-        try attempt(.remove, name) { () throws(SystemError) in try system.removeDirectory(name, in: descriptor) }
+        try withDescriptor(.remove, name) { (descriptor) throws(SystemError) in
+            try system.removeDirectory(name, in: descriptor)
+        }
     }
 
     /// Removes a subdirectory recursively. Symbolic links are removed, not followed.
@@ -240,6 +323,12 @@ public final class Directory: Sendable {
     }
 
     // MARK: - Errors
+
+    func withDescriptor<Result>(
+        _ operation: FileError.Operation, _ name: [UInt8]? = nil, _ call: (Descriptor) throws(SystemError) -> Result
+    ) throws(FileError) -> Result {
+        try attempt(operation, name) { () throws(SystemError) in try withDescriptor(call) }
+    }
 
     func attempt<Result>(
         _ operation: FileError.Operation, _ name: [UInt8]? = nil, _ call: () throws(SystemError) -> Result

@@ -52,11 +52,13 @@ public final class DirectoryWatch: Sendable {
     public func add(_ directory: Directory) throws(FileError) -> Int32 {
         let events = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
         let flags = UInt32(events) | UInt32(IN_ONLYDIR)
-        // By file descriptor, because the path may have been replaced.
-        let path = Path("/proc/self/fd/\(directory.descriptor.number)")
-        let key = unsafe path.withCString { unsafe inotify_add_watch(descriptor, $0, flags) }
-        if key < 0 { throw FileError(.open, directory.path.description, code: errno) }
-        return key
+        return try directory.withDescriptor(.open) { (open) throws(SystemError) in
+            // By file descriptor, because the path may have been replaced.
+            let path = Path("/proc/self/fd/\(open.number)")
+            let key = unsafe path.withCString { unsafe inotify_add_watch(descriptor, $0, flags) }
+            if key < 0 { throw SystemError(errno) }
+            return key
+        }
     }
 
     public func remove(_ key: Int32) {

@@ -12,8 +12,8 @@ public struct DurableWrite: ~Copyable {
 
     /// Creates a temporary file. `name` must be unique.
     public init(in temporary: Directory, as name: [UInt8]) throws(FileError) {
-        file = try temporary.attempt(.create, name) { () throws(SystemError) in
-            try temporary.system.open(name, in: temporary.descriptor, .creating)
+        file = try temporary.withDescriptor(.create, name) { (descriptor) throws(SystemError) in
+            try temporary.system.open(name, in: descriptor, .creating)
         }
         self.temporary = temporary
         self.name = name
@@ -103,9 +103,10 @@ public struct DurableWrite: ~Copyable {
         case .new:
             try temporary.rename(name, to: finalName, in: directory)
         case .replacing:
-            try temporary.attempt(.rename, name) { () throws(SystemError) in
-                try temporary.system.rename(
-                    name, in: temporary.descriptor, to: finalName, in: directory.descriptor)
+            try temporary.withDescriptor(.rename, name) { (descriptor) throws(SystemError) in
+                try directory.withDescriptor { (target) throws(SystemError) in
+                    try temporary.system.rename(name, in: descriptor, to: finalName, in: target)
+                }
             }
         }
     }

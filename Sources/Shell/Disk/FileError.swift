@@ -73,6 +73,7 @@ extension FileError: CustomStringConvertible {
 }
 
 extension SystemError {
+    static let missing = SystemError(ENOENT)
     static let fileTooLarge = SystemError(EFBIG)
     /// The file system does not support the operation.
     static let unsupported = SystemError(ENOTSUP)

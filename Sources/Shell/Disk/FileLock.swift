@@ -33,7 +33,7 @@ extension Directory {
     public func lock(
         _ name: [UInt8], exclusively: Bool = true, waiting: Bool
     ) throws(FileError) -> FileLock? {
-        let file = try attempt(.lock, name) { () throws(SystemError) in
+        let file = try withDescriptor(.lock, name) { (descriptor) throws(SystemError) in
             try system.open(name, in: descriptor, .locking)
         }
         do throws(FileError) {
@@ -52,7 +52,7 @@ extension Directory {
 
     /// Throws an error with its process ID if a stopped process holds the lock `name`.
     public func checkLockHolder(_ name: [UInt8]) throws(FileError) {
-        let file = try attempt(.lock, name) { () throws(SystemError) in
+        let file = try withDescriptor(.lock, name) { (descriptor) throws(SystemError) in
             try system.open(name, in: descriptor, .locking)
         }
         defer { system.close(file) }

@@ -26,8 +26,8 @@ public final class JournalFile: Sendable {
     public init(_ name: [UInt8], in directory: Directory) throws(FileError) {
         let isNew = try directory.status(of: name) == nil
         let lastOctet = isNew ? nil : try directory.contents(of: name).last
-        file = try directory.attempt(.open, name) { () throws(SystemError) in
-            try directory.system.open(name, in: directory.descriptor, .appending)
+        file = try directory.withDescriptor(.open, name) { (descriptor) throws(SystemError) in
+            try directory.system.open(name, in: descriptor, .appending)
         }
         self.directory = directory
         self.name = name

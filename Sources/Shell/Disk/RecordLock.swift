@@ -42,7 +42,7 @@ extension Directory {
     /// Locks the file `name`, creating it if it does not exist. Returns `nil` if another program holds the lock.
     public func lockRecord(_ name: [UInt8]) throws(FileError) -> RecordLock? {
         for _ in 0..<Self.recordLockAttempts {
-            let file = try attempt(.lock, name) { () throws(SystemError) in
+            let file = try withDescriptor(.lock, name) { (descriptor) throws(SystemError) in
                 try system.open(name, in: descriptor, .locking)
             }
             let lock = RecordLock(self, name, file)

@@ -573,6 +573,11 @@ unsigned long linux_raise_descriptor_limit(unsigned long most) {
     return setrlimit(RLIMIT_NOFILE, &limit) == 0 ? former : 0;
 }
 
+unsigned long linux_descriptor_limit(void) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 0;
+}
+
 void linux_set_descriptor_limit(int process, unsigned long soft) {
     struct rlimit limit;
     if (prlimit(process, RLIMIT_NOFILE, NULL, &limit) != 0 || limit.rlim_cur <= soft) return;

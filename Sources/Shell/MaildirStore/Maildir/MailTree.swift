@@ -187,6 +187,13 @@ public struct MailTree: Sendable {
     /// Returns the mailbox, creating it if it does not exist.
     public func makingMaildir(_ name: MailboxName) throws(FileError) -> Maildir {
         if let existing = try maildir(name) { return try Maildir(completing: existing.directory) }
+        return try makeMaildir(name)
+    }
+
+    /// Creates a mailbox that is not in a list of all mailboxes. Its directory is not searched under other names, which
+    /// would read the names of all others.
+    @discardableResult
+    public func makeMaildir(_ name: MailboxName) throws(FileError) -> Maildir {
         guard let pieces = directories(of: name) else {
             throw FileError(.create, "\(root.path)/\(name)", code: SystemError.invalidName.code)
         }

@@ -172,6 +172,8 @@ void linux_forbid_core_dumps(void);
 /* Raises the soft limit of open descriptors to `most`, or to the hard limit if that is lower. Returns the former soft limit,
    or 0 if it is not changed [getrlimit(2)]. */
 unsigned long linux_raise_descriptor_limit(unsigned long most);
+/* Returns the soft limit of open descriptors; 0 if it is not known [getrlimit(2)]. */
+unsigned long linux_descriptor_limit(void);
 /* Sets the soft limit of open descriptors of a child [prlimit(2)]. Ignores failures: the child may have ended, or may run
    as another user. */
 void linux_set_descriptor_limit(int process, unsigned long soft);

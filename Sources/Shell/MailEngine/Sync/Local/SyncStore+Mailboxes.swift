@@ -112,7 +112,7 @@ extension SyncStore {
     }
 
     func makeMailbox(_ name: MailboxName) throws(SyncFailure) {
-        _ = try SyncFailure.file { () throws(FileError) in try tree.makingMaildir(name) }
+        try SyncFailure.file { () throws(FileError) in _ = try tree.makeMaildir(name) }
     }
 
     func renameMailbox(_ name: MailboxName, to newName: MailboxName) throws(SyncFailure) {

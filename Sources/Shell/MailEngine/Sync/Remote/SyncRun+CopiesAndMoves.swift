@@ -168,12 +168,14 @@ extension ServerSession {
     /// Returns those messages without a Message-ID that have the same content as one of `copies`, which are in the
     /// selected mailbox.
     private func unnamed(
-        _ originals: [(uid: UID, identity: MessageIdentity)], of source: EncodedMailboxName, _ uidValidity: UIDValidity?,
+        _ originals: [(uid: UID, identity: MessageIdentity)], of source: EncodedMailboxName,
+        _ uidValidity: UIDValidity?,
         copiedTo copies: [(uid: UID, identity: MessageIdentity)]
     ) async throws(SyncFailure) -> UIDSet {
         let sizes = Set(originals.map(\.identity.size)).intersection(copies.map(\.identity.size))
         guard !sizes.isEmpty else { return UIDSet() }
-        var free = Array(try await digests(of: UIDSet(copies.filter { sizes.contains($0.identity.size) }.map(\.uid))).values)
+        var free = Array(
+            try await digests(of: UIDSet(copies.filter { sizes.contains($0.identity.size) }.map(\.uid))).values)
         guard try await selectOrFail(source, expecting: uidValidity) != nil else { return UIDSet() }
         var found: [UID] = []
         let contents = try await digests(of: UIDSet(originals.filter { sizes.contains($0.identity.size) }.map(\.uid)))
