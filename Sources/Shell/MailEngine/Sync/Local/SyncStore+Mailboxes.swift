@@ -32,13 +32,13 @@ extension SyncStore {
         let looks = Dictionary(known.map { ($0.name, $0.look) }, uniquingKeysWith: { first, _ in first })
         var directories: [LocalDirectory] = []
         let found = try SyncFailure.file { () throws(FileError) in try tree.mailboxes() }
-        for mailbox in found where !directories.contains(where: { $0.name == mailbox.name }) {
+        var present: Set<MailboxName> = []
+        for mailbox in found where present.insert(mailbox.name).inserted {
             if case .archive = listing.kind(of: mailbox.name) { continue }
             let isWanted = wanted?.contains(mailbox.name) ?? true
             let isChanged = isWanted && hasChanged(mailbox.name, since: looks[mailbox.name] ?? [])
             directories.append(LocalDirectory(mailbox.name, isChanged: isChanged))
         }
-        let present = Set(found.map(\.name))
         let missing = known.filter { !present.contains($0.name) }
         if !missing.isEmpty {
             let new = directories.indices.filter { looks[directories[$0].name] == nil }

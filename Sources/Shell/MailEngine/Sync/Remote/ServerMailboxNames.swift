@@ -8,7 +8,10 @@ internal import Reconciliation
 /// other programs can find them. If a server keeps all of the user's mailboxes below INBOX, the prefix is removed:
 /// `INBOX.Lists` becomes `Lists` [RFC 2342].
 struct ServerMailboxNames: Sendable {
+    /// In order of their local names.
     private(set) var mailboxes: [MailboxListing]
+    /// The index of each mailbox.
+    private let indices: [MailboxName: Int]
     let uses: SpecialUseAssignment
     /// The server's names of mailboxes that have a fixed local name, if they differ.
     private(set) var aliases: [MailboxName: MailboxName] = [:]
@@ -50,7 +53,9 @@ struct ServerMailboxNames: Sendable {
                 MailboxListing(
                     name, use: use, isSelectable: mailbox.isSelectable, status: mailbox.status))
         }
-        self.mailboxes = mailboxes.sorted { $0.name < $1.name }
+        let sorted = mailboxes.sorted { $0.name < $1.name }
+        self.mailboxes = sorted
+        indices = Dictionary(sorted.indices.map { (sorted[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         self.encoded = encoded
         uses = SpecialUseAssignment(mailboxes)
         separator = namespace?.separator ?? listed.lazy.compactMap(\.separator).first
@@ -90,7 +95,7 @@ struct ServerMailboxNames: Sendable {
     }
 
     func listed(_ name: MailboxName) -> MailboxListing? {
-        mailboxes.first { $0.name == name }
+        indices[name].map { mailboxes[$0] }
     }
 
     /// Whether the server lists a mailbox with this name that can have messages.
