@@ -88,8 +88,7 @@ extension MonthOfUse {
         default:
             guard let name = present.randomElement(using: &random) else { return }
             for message in try await server.there(name) { touchMailbox(of: message.subject) }
-            // Flags that a home has changed of messages that have left the mailbox are lost, too.
-            for home in homes { unclear.formUnion(home.scene.here(name).lazy.map(\.subject)) }
+            hasRenumbered = true
             try await server.renumber(name)
             story.append("there: \(name) is renumbered")
         }
