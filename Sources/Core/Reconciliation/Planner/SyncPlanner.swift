@@ -238,14 +238,14 @@ struct SyncPlanner {
         if !forgotten.isEmpty { operations.append(.forget(name, forgotten)) }
     }
 
-    /// Whether the plan renames or removes every file of a mailbox that has no known UID.
+    /// Whether the plan renames or removes every file of a mailbox that has no known UID. Drafts are planned separately.
     private func placesAllFiles(of index: Int) -> Bool {
         var placed: Set<LocalMessage.Handle> = []
         for case .name(let naming) in operations { placed.insert(naming.handle) }
         for case .takeBack(let back) in operations { placed.insert(back.handle) }
         for case .remove(_, let handle, _) in operations { placed.insert(handle) }
         for case .keepVersion(_, let handle, _) in operations { placed.insert(handle) }
-        return comparisons[index].unclaimed.allSatisfy { placed.contains($0.handle) }
+        return comparisons[index].unclaimed.allSatisfy { $0.isDraft || placed.contains($0.handle) }
     }
 
     private mutating func planBaseline(_ index: Int) {
