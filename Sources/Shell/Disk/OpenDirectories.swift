@@ -7,8 +7,9 @@ private import Synchronization
 /// When one more directory is opened, the one that was opened `most` directories ago is closed. It is opened again when it
 /// is used.
 final class OpenDirectories: Sendable {
-    /// The other half of the descriptors is left for files, connections and directories that are in use.
-    static let shared = OpenDirectories(most: Int(clamping: linux_descriptor_limit()) / 2)
+    /// The other half of the descriptors is left for files, connections and directories that are in use. More than 4096
+    /// directories would only take memory: each of them has a slot, also after its end.
+    static let shared = OpenDirectories(most: min(Int(clamping: linux_descriptor_limit()) / 2, 4096))
 
     private struct Slot {
         weak var directory: Directory?
