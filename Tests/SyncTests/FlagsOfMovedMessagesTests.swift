@@ -166,6 +166,23 @@ struct FlagsOfMovedMessagesTests {
     }
 
     @Test(
+        "A message without a Message-ID is not doubled if its move is cut off, whichever answer is lost",
+        arguments: ModelServerKind.all)
+    func unidentifiedMove(_ server: ModelServerKind) async throws {
+        for lost in 5..<45 {
+            let home = try HomeWithModelServer(server.profile)
+            home.model.deliver("Subject: plain\r\n\r\n")
+            #expect(try await home.settle() == [])
+            try home.moveHere("plain", to: "Archive")
+            _ = try await home.sync(.lostAnswer(lost))
+            #expect(try await home.settle() == [])
+            let places = home.there.mapValues { $0.count { $0.subject == "plain" } }.filter { $0.value > 0 }
+            #expect(places == ["Archive": 1], "answer \(lost) was lost")
+            #expect(home.here == home.there, "answer \(lost) was lost")
+        }
+    }
+
+    @Test(
         "A message that was flagged here and moved by another home keeps the flag wherever the sync is stopped",
         arguments: ModelServerKind.all)
     func stopped(_ server: ModelServerKind) async throws {

@@ -205,7 +205,7 @@ extension MailboxComparison {
     mutating func adopt(
         _ file: LocalMessage, _ uid: UID, _ flags: FlagSet, _ sides: ThreeWayMailboxState, _ local: LocalMailbox
     ) {
-        let isOwn = sides.hasOpenUploads && file.claim == nil && lostFlags[file.content] == nil
+        let isOwn = file.claim == nil && isRequestedCopy(file, sides)
         let change = file.claim == nil ? changeSinceLost(file, within: local.expressible) : FlagDelta()
         if file.claim != nil { adoptedClaims.append((namings.count, file)) }
         namings.append(
@@ -216,6 +216,12 @@ extension MailboxComparison {
                     : FlagDelta(from: file.flags, to: flags.applying(change), within: local.expressible),
                 agreed: flags, content: file.content))
         adopted.append(uid)
+    }
+
+    /// Whether a file without a UID may be that of a copy that petrel requested, and nothing tells which flags both sides
+    /// last agreed on.
+    func isRequestedCopy(_ file: LocalMessage, _ sides: ThreeWayMailboxState) -> Bool {
+        sides.hasOpenUploads && lostFlags[file.content] == nil
     }
 
     /// Keeps the flags that were changed here before an interrupted sync moved the file after its message.

@@ -198,7 +198,7 @@ struct SyncPlanner {
         guard !wanted.isEmpty else { return }
         let own = Set(comparisons[index].candidates)
         for file in comparisons[index].unclaimed where own.contains(file.handle) {
-            let isOwn = sides[index].hasOpenUploads && comparisons[index].lostFlags[file.content] == nil
+            let isOwn = comparisons[index].isRequestedCopy(file, sides[index])
             if isOwn { keepFlags(of: file, in: index) } else { carryFlags(of: file, in: index) }
         }
         let candidates =

@@ -161,13 +161,20 @@ struct LocalScan {
     mutating func markCopies(
         of uids: Set<UID>, under uidValidity: UIDValidity, content: (UID) -> ContentDigest?
     ) {
-        for uid in uids {
-            let found = files.indices.filter {
-                files[$0].synced?.uid == uid && files[$0].synced?.uidValidity == uidValidity
+        guard !uids.isEmpty else { return }
+        var chosen: [UID: Int] = [:]
+        for index in files.indices {
+            guard let synced = files[index].synced, synced.uidValidity == uidValidity, uids.contains(synced.uid) else {
+                continue
             }
-            let agreed = content(uid)
-            let chosen = found.first { files[$0].digest == agreed } ?? found.first
-            for index in found where index != chosen { files[index].isCopy = true }
+            guard let former = chosen[synced.uid] else {
+                chosen[synced.uid] = index
+                continue
+            }
+            let agreed = content(synced.uid)
+            let isBetter = files[index].digest == agreed && files[former].digest != agreed
+            files[isBetter ? former : index].isCopy = true
+            if isBetter { chosen[synced.uid] = index }
         }
     }
 

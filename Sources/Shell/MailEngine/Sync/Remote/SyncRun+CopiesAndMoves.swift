@@ -55,7 +55,7 @@ extension SyncRun {
             try await store.record([operation])
             return try await store.end([entry])
         }
-        if !copied.isEmpty { pass.moved.append(operation) }
+        pass.moved.append(operation)
         pass.entries.append(entry)
     }
 
