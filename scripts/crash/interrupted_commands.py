@@ -39,11 +39,12 @@ class Server:
 
 
 class Scene:
-    """`stdin` is a file that the command reads, and `has_server` whether an account has servers."""
+    """`stdin` is a file that the command reads, `has_server` whether an account has servers, and `sends` whether the command
+    sends a message. It may leave that one in the outbox, and its copy may be filed by the next sync."""
 
-    def __init__(self, name, setup, command, is_atomic=True, stdin=None, has_server=False):
+    def __init__(self, name, setup, command, is_atomic=True, stdin=None, has_server=False, sends=False):
         self.name, self.setup, self.command, self.is_atomic = name, setup, command, is_atomic
-        self.stdin, self.has_server = stdin, has_server
+        self.stdin, self.has_server, self.sends = stdin, has_server, sends
 
 
 ACCOUNT = ("account", "add", "work", "--address", "me@example.org")
@@ -154,9 +155,9 @@ SCENES = [
                         ("flag", "id:<there-4@example.org>"), PLAIN], SYNC, is_atomic=False, has_server=True),
     Scene("sync-draft", [*SYNCED, PLAIN, SYNC, EDIT], SYNC, is_atomic=False, has_server=True),
     Scene("deliver", [*SYNCED, PLAIN, SYNC], ("send", "d1", "--undo", "0", "--wait", "20"), is_atomic=False,
-          has_server=True),
+          has_server=True, sends=True),
     Scene("flush", [*SYNCED, PLAIN, ("send", "d1", "in", "20h")], ("send", "o1", "--undo", "0", "--wait", "20"),
-          is_atomic=False, has_server=True),
+          is_atomic=False, has_server=True, sends=True),
 ]
 
 # Scenes that are new, or of which the check still has to be mended, are only in `make crash`.

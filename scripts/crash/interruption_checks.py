@@ -55,7 +55,7 @@ def name(essence_of_message):
     return repr(essence_of_message[:40])
 
 
-def faults(before, after, found, is_reported, is_atomic):
+def faults(before, after, found, is_reported, scene):
     """Yields what is wrong with the home. `before` and `after` are its states without and with the command."""
     known = before.essences | after.essences
     for message in found.essences - known:
@@ -68,7 +68,7 @@ def faults(before, after, found, is_reported, is_atomic):
         yield f"a message is gone: {name(message)}"
     if before.essences and after.essences and not found.essences:
         yield "all messages are gone"
-    if found.sendable > max(before.sendable, after.sendable):
+    if found.sendable > max(before.sendable, after.sendable, scene.sends):
         yield f"{found.sendable} messages would be sent, not {before.sendable} (before) or {after.sendable} (after)"
     for path in sorted(set(before.documents) | set(after.documents) | set(found.documents)):
         versions = [look.documents.get(path, MISSING) for look in (before, after)]
@@ -82,7 +82,7 @@ def faults(before, after, found, is_reported, is_atomic):
         yield "the command reported success, but the flags are not the new ones"
     if is_reported and found != after:
         yield "the command reported success, but: " + difference(after, found)
-    elif is_atomic and found != before and found != after:
+    elif scene.is_atomic and found != before and found != after:
         yield "neither the state before nor the state after: " + difference(after, found)
 
 

@@ -66,19 +66,21 @@ def play_powercut(folder, scene, make_stage, prepared, point, add):
 
 
 def play_full(folder, scene, make_stage, prepared, point, add):
-    """Tries growing sizes of disk, from the space that the home uses, until the command succeeds."""
-    stage = make_stage(folder / "stage")
-    with mounted(stage.home, "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs"):
+    """Tries growing sizes of disk, from the space that the files use, until the command succeeds."""
+    mount = folder / "mount"
+    mount.mkdir()
+    with mounted(mount, "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs"):
+        stage = make_stage(mount / "stage")
         if not prepared(stage, scene):
             return
         pages = 0
         while True:
             stage.restore()
-            facts = os.statvfs(stage.home)
+            facts = os.statvfs(mount)
             size = max(4096, (facts.f_blocks - facts.f_bfree) * facts.f_frsize) + pages * 4096
-            resize(stage.home, size)
+            resize(mount, size)
             run = stage.start(scene.command, stdin=scene.stdin)
-            resize(stage.home, MEGABYTES << 20)
+            resize(mount, MEGABYTES << 20)
             found = stage.judge(scene, run, is_killed=False)
             if pages > 2000:
                 found.append("fails on a disk of any size")

@@ -15,4 +15,6 @@ public enum DeliveryEvent: Hashable, Sendable {
     case offline(waiting: Int)
     /// A problem that affects all messages.
     case problem(String)
+    /// The outbox could not be read or changed, so nothing more is sent in this run.
+    case stopped(reason: String)
 }

@@ -62,12 +62,18 @@ struct DeliveryPass {
 
     private var mayCheckAgain: Bool { delivery.sentAndDraftsSync != nil && drafts != .offline }
 
-    /// Counts the waiting messages. Returns whether some were queued while this run was ending.
-    mutating func hasMore() async throws(DraftError) -> Bool {
+    /// Counts the waiting messages, and returns them.
+    mutating func countWaiting() async throws(DraftError) -> [OutboxStore.Waiting] {
         let waiting = try await store.waiting()
         report.planned = waiting.count(where: \.isPlanned)
         report.waiting = waiting.count - report.planned
         report.nextAttempt = waiting.compactMap(\.nextAttempt).min()
+        return waiting
+    }
+
+    /// Counts the waiting messages. Returns whether some were queued while this run was ending.
+    mutating func hasMore() async throws(DraftError) -> Bool {
+        let waiting = try await countWaiting()
         return !isOver && !Task.isCancelled
             && waiting.contains {
                 !$0.isBeingSent && $0.nextAttempt == nil

@@ -66,6 +66,9 @@ public struct OutboxDelivery: Sendable {
             } while try await pass.hasMore() && holdsLock
         } catch {
             pass.report.failure = error
+            pass.say(.stopped(reason: error.sentence))
+            // What waits tells the caller when to try again.
+            _ = try? await pass.countWaiting()
         }
         // The lock has been released, so a server that does not answer QUIT does not delay other senders.
         await pass.hangUp()

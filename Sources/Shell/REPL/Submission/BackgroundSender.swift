@@ -26,6 +26,8 @@ final class BackgroundSender: Sendable {
         /// Whether the server could be reached since the last report; `nil` if nothing has told it.
         var isReached: Bool?
         var events: [DeliveryEvent] = []
+        /// What stopped the last runs. It is reported once.
+        var stopped: DeliveryEvent?
     }
 
     private let state = Mutex(State())
@@ -54,6 +56,10 @@ final class BackgroundSender: Sendable {
                 state.sendingSince = now
             } else {
                 state.sendingSince = nil
+                if case .stopped = event {
+                    if event == state.stopped { return }
+                    state.stopped = event
+                }
                 state.events.append(event)
             }
         }
@@ -99,9 +105,7 @@ final class BackgroundSender: Sendable {
                 state.isReached = nil
                 state.end = now
                 state.sendingSince = nil
-                if let failure = report.failure {
-                    state.events.append(.problem(CommandFailure(failure).message))
-                }
+                if report.failure == nil { state.stopped = nil }
             }
             notifyPrompt()
         }
@@ -121,7 +125,10 @@ final class BackgroundSender: Sendable {
     func poll(isNews: Bool) {
         let (now, elapsed) = (clock.now(), clock.elapsed())
         let isDue = state.withLock { state in
-            guard !state.isRunning, state.report.waiting + state.report.planned > 0 else { return false }
+            guard !state.isRunning else { return false }
+            // What is due cannot be sent before the disk has space again, for example.
+            if state.report.failure != nil { return elapsed - state.end >= RetrySchedule.offlinePause }
+            guard state.report.waiting + state.report.planned > 0 else { return false }
             if let next = state.report.nextAttempt, next <= now { return true }
             if state.report.waiting == 0 { return false }
             if isNews { return true }

@@ -11,10 +11,11 @@ internal import Terminal
 
 extension Console {
     /// Sends the outboxes of these accounts and reports events. If something cannot be sent at once, tries again until
-    /// `wait` has passed or `isDone` returns `true`, but not if only a password is missing. Returns `nil` after Ctrl-C.
+    /// `wait` has passed or `isDone` returns `true`, but not if only a password is missing. If the outbox cannot be read or
+    /// changed, tries again only with `isInBackground`, when no user waits. Returns `nil` after Ctrl-C.
     mutating func deliver(
         _ accounts: [MailAccount], wait: Duration, triesAtOnce: Bool = false, tellsOnlyProblems: Bool = false,
-        until isDone: () -> Bool = { false }
+        isInBackground: Bool = false, until isDone: () -> Bool = { false }
     ) throws(CommandFailure) -> [DeliveryReport]? {
         let events = DeliveryLineQueue()
         let words = DeliveryDescriptions(self)
@@ -40,6 +41,7 @@ extension Console {
                 session?.noteServerReached()
             }
             tellDelivery(events.take().filter { $0.isProblem || !tellsOnlyProblems })
+            if !isInBackground, reports.contains(where: { $0.failure != nil }) { return reports }
             if isDone() || !reports.contains(where: { $0.waiting > 0 && !$0.awaitsPassword }) { return reports }
             guard pause(after: reports, deadline) else { return input.isStopped() ? nil : reports }
         }
@@ -53,7 +55,9 @@ extension Console {
         let longest = reports.contains(where: \.isBusy) ? RetrySchedule.busyPause : RetrySchedule.offlinePause
         while clock.elapsed() < deadline, !input.isStopped() {
             let now = clock.now()
-            let isDue = reports.contains { report in report.nextAttempt.map { $0 <= now } ?? false }
+            let isDue = reports.contains { report in
+                report.failure == nil && (report.nextAttempt.map { $0 <= now } ?? false)
+            }
             if isDue || connections.haveChanged() || clock.elapsed() - begin >= longest { return true }
             clock.sleep(for: Self.tick)
         }

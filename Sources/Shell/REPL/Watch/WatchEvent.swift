@@ -137,6 +137,8 @@ extension WatchEvent {
         case .failed(let failed, let why): (kind, message, reason) = ("failed", failed, why)
         case .unknown(let unknown, let why): (kind, message, reason) = ("unknown", unknown, why)
         case .problem(let sentence): return problem(sentence, of: account, at: time, in: zone)
+        case .stopped(let reason):
+            return problem(DeliveryDescriptions.stopped(because: reason), of: account, at: time, in: zone)
         case .sending, .fetching, .offline: return nil
         }
         let isProblem = kind == "failed" || kind == "unknown"

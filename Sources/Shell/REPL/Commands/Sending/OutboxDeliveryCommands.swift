@@ -131,7 +131,7 @@ extension [DeliveryReport] {
         let hasFailed = events.contains { event in
             switch event {
             case .failed, .unknown: true
-            case .sending, .fetching, .sent, .postponed, .offline, .problem: false
+            case .sending, .fetching, .sent, .postponed, .offline, .problem, .stopped: false
             }
         }
         if hasFailed { return .someFailed }
@@ -140,7 +140,7 @@ extension [DeliveryReport] {
 
     /// The code if a message is still queued.
     var codeOfQueued: ExitCode {
-        allSatisfy { $0.waiting == 0 || $0.awaitsPassword } ? .noPermission : .temporaryFailure
+        allSatisfy { $0.failure == nil && ($0.waiting == 0 || $0.awaitsPassword) } ? .noPermission : .temporaryFailure
     }
 }
 
@@ -156,14 +156,14 @@ extension Console {
         let state = try account.makingState()
         let lock = try account.files { () throws(FileError) in try state.lock(Self.waitingLock, waiting: false) }
         defer { withExtendedLifetime(lock) {} }
-        var reports = try deliver(accounts, wait: lock == nil ? .zero : wait)
+        var reports = try deliver(accounts, wait: lock == nil ? .zero : wait, isInBackground: true)
         var begin = clock.elapsed() - wait
         // A delivery that does not wait would be repeated at once.
         while lock != nil, reports != nil, clock.elapsed() - begin > .seconds(1),
             try hasRecentMessages(accounts, since: wait)
         {
             begin = clock.elapsed()
-            reports = try deliver(accounts, wait: wait)
+            reports = try deliver(accounts, wait: wait, isInBackground: true)
         }
         return reports
     }

@@ -27,7 +27,7 @@ struct DeliveryDescriptions: Sendable {
     func described(_ event: DeliveryEvent) -> DeliveryEventLine? {
         guard let line = line(event) else { return nil }
         return switch event {
-        case .failed, .unknown, .problem: DeliveryEventLine(text: line, isProblem: true)
+        case .failed, .unknown, .problem, .stopped: DeliveryEventLine(text: line, isProblem: true)
         case .sending, .fetching, .sent, .postponed, .offline: DeliveryEventLine(text: line, isProblem: false)
         }
     }
@@ -48,6 +48,7 @@ struct DeliveryDescriptions: Sendable {
         case .unknown(let message, _): question(message)
         case .offline(let count): Self.offline(count)
         case .problem(let sentence): "\(mark)Mail waits in the outbox. \(TerminalSafeText.line(sentence))"
+        case .stopped(let reason): "\(mark)\(Self.stopped(because: reason))"
         }
     }
 
@@ -89,6 +90,10 @@ struct DeliveryDescriptions: Sendable {
         count > 1
             ? "Offline. \(count) messages queued; they will be sent when you are back online."
             : "Offline. Message queued; it will be sent when you are back online."
+    }
+
+    static func stopped(because reason: String) -> String {
+        "Sending stopped. \(TerminalSafeText.line(reason)) Mail that was not sent waits in the outbox."
     }
 
     static let sending = "Sending…"
