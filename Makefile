@@ -13,7 +13,7 @@ SWIFT_FILES := Package.swift Sources Tests
 SLICES := slice-interruptions slice-mbsync slice-hostile slice-prompt slice-first-minutes
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build build-bench run servers test-packages test run-tests build-tests slice-fuzz slices $(SLICES) check lint format docs fuzz crash mutate bench trace build-static install uninstall deb tarball clean
+.PHONY: help deps build build-bench run servers test-packages test run-tests build-tests slice-fuzz slices $(SLICES) check lint format docs fuzz crash mutate coverage bench trace build-static install uninstall deb tarball clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' Makefile | while read -r name what; do printf '  make %-9s%s\n' "$$name" "$$what"; done
@@ -122,6 +122,9 @@ crash: build ## try to break every promise, in parts that continue after an inte
 
 mutate: deps ## break the code in small ways and check that tests notice, and report it (takes hours, can be interrupted)
 	@scripts/mutation/mutate --jobs 2
+
+coverage: deps ## measure which lines the tests reach, and report it
+	@scripts/coverage
 
 bench: ## run benchmarks, compared with GMime, notmuch, mu, mbsync and msmtp
 	@scripts/deps --bench || echo "bench: continuing without the missing packages"
