@@ -58,6 +58,8 @@ def play_powercut(folder, scene, make_stage, prepared, point, add):
     shutil.copy(image, template)
     for at in range(1, len(stage.calls) + 2):
         subprocess.run(["cp", "--sparse=always", template, image], check=True)
+        if stage.server:
+            stage.server.restore()
         with mounted(mount, "-o", "loop", image):
             run = stage.start(scene.command, point("after", at).environment(), scene.stdin)
             cut_power(mount)
