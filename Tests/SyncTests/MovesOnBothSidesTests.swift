@@ -1,4 +1,5 @@
 import Foundation
+import IMAPProtocol
 import MailEngine
 import MailTestSupport
 import MailTypes
@@ -100,6 +101,47 @@ struct MovesOnBothSidesTests {
                 "Projects: another client moved 4 messages to Archive that you moved here. They are now in Archive."
             #expect(told == [sentence], "\(server.name)")
         }
+    }
+
+    @Test(
+        "A message that another client marks as deleted is not marked where it is moved here",
+        arguments: ["Archive", "Trash"], [false, true])
+    func marked(_ target: String, isKnown: Bool) async throws {
+        for server in ModelServerKind.all {
+            let home = try HomeWithModelServer(server.profile)
+            #expect(try await home.settle() == [], "\(server.name)")
+            try await home.mark("m3", .add, .deleted)
+            if isKnown { #expect(try await home.settle() == [], "\(server.name)") }
+            try home.moveHere("m3", to: target)
+            #expect(try await home.settle() == [], "\(server.name)")
+
+            let found = home.there[target]?.first { $0.subject == "m3" }
+            #expect(found?.letters.contains("T") == false, "\(server.name): \(found?.letters ?? "gone")")
+            #expect(home.here == home.there, "\(server.name)")
+        }
+    }
+
+    @Test func `A move that was cut off after its mark does not leave the mark where another home moves the message`()
+        async throws
+    {
+        let (whole, _) = try await Self.homes(.bare)
+        try whole.moveHere("m3", to: "Projects")
+        let begin = whole.model.log.count
+        _ = try await whole.sync()
+        let number = try #require(whole.model.log.dropFirst(begin).firstIndex { $0.line.contains("Deleted") }) - begin
+
+        let (first, second) = try await Self.homes(.bare)
+        try first.moveHere("m3", to: "Projects")
+        try second.moveHere("m3", to: "Archive")
+        #expect(try await first.sync(.lostAnswer(number), confirming: false).failure != nil)
+        #expect(first.there["INBOX"]?.contains { $0.letters.contains("T") } == true)
+        #expect(try await second.settle() == [])
+        #expect(try await first.settle() == [])
+        #expect(try await second.settle() == [])
+
+        let found = second.there.values.joined().filter { $0.subject == "m3" }
+        #expect(!found.isEmpty && found.allSatisfy { !$0.letters.contains("T") }, "\(second.there)")
+        #expect(second.here == second.there && first.here == first.there)
     }
 
     @Test func `A message that is moved here and deleted by another home stays where it was moved`() async throws {

@@ -83,12 +83,13 @@ extension MonthOfUse {
                 mail.destroy(message.subject)
                 total -= 1
             }
+            mayLoseMovedFlags = true
             try await server.deleteMailbox(name)
             story.append("there: \(name) is deleted")
         default:
             guard let name = present.randomElement(using: &random) else { return }
             for message in try await server.there(name) { touchMailbox(of: message.subject) }
-            hasRenumbered = true
+            mayLoseMovedFlags = true
             try await server.renumber(name)
             story.append("there: \(name) is renumbered")
         }

@@ -69,7 +69,7 @@ extension MonthOfUse {
     private func compareFlags(_ subject: String, _ letters: String) {
         guard let before = agreed[subject], mail.made[subject] == 1, !unclear.contains(subject),
             !mail.contended.contains(subject),
-            !moved.contains(subject) || !hasRenumbered && !markedTooLate.contains(subject)
+            !moved.contains(subject) || !mayLoseMovedFlags && !markedTooLate.contains(subject)
         else { return }
         let lasting = server.letters
         for letter in Self.letters where lasting.contains(letter) {
@@ -90,7 +90,7 @@ extension MonthOfUse {
         unclear = []
         moved = []
         markedTooLate = []
-        hasRenumbered = false
+        mayLoseMovedFlags = false
         total = 0
         for (subject, messages) in copies {
             for _ in messages { mail.make(subject) }

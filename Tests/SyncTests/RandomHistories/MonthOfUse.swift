@@ -53,8 +53,8 @@ final class MonthOfUse {
     /// flags are not carried over from the former mailbox.
     var moved: Set<String> = []
     var markedTooLate: Set<String> = []
-    /// Whether a mailbox was renumbered in this period: flags of messages that left it or came into it may be lost.
-    var hasRenumbered = false
+    /// Whether a mailbox was renumbered or deleted in this period: flags of messages that left it or came into it may be lost.
+    var mayLoseMovedFlags = false
     /// The flags of each message that there was once, after the last quiet period.
     var agreed: [String: String] = [:]
     var time: Int64 = 0

@@ -67,6 +67,7 @@ extension SyncPlanner {
         }
         switch sides[target].kind {
         case .archive(let server):
+            unmark(message, of: source.mailbox)
             transfers.move(from: origin.name, message.uid, to: server, file: nil)
         case .view(let flag):
             operations.append(.addFlags(origin.name, UIDSet(message.uid), FlagSet([flag])))
@@ -79,11 +80,26 @@ extension SyncPlanner {
                 if sides[target].isReadOnly { notices.append(.held(sides[target].name, file.handle, .readOnly)) }
                 comparisons[source.mailbox].mayAdvance = false
             } else {
-                pull(message.observed, message.uid, of: origin.name, to: file, in: target)
+                var (observed, flags) = (message.observed, message.flags)
+                if !file.flags.contains(.deleted) {
+                    unmark(message, of: source.mailbox)
+                    observed.added.remove(.deleted)
+                    flags.remove(.deleted)
+                }
+                pull(observed, message.uid, of: origin.name, to: file, in: target)
                 transfers.move(from: origin.name, message.uid, to: sides[target].name, file: file.handle)
-                name(file, in: target, flags: message.flags)
+                name(file, in: target, flags: flags)
             }
         }
+    }
+
+    /// Removes the mark that another client set to delete a message, before the message is moved. It would move with the
+    /// message, and the next client that expunges would delete the message where the user has put it. Without MOVE, it may
+    /// be the mark of a move that was interrupted.
+    private mutating func unmark(_ message: MailboxComparison.Absence, of source: Int) {
+        guard message.flags.contains(.deleted), sides[source].permanentFlags.allows(.deleted) else { return }
+        comparisons[source].pushes.append(
+            MailboxComparison.Push(uid: message.uid, change: FlagDelta(removing: FlagSet([.deleted]))))
     }
 
     /// Applies what the server has changed of the flags to a file that was moved here.
