@@ -1,16 +1,30 @@
 import MailClients
-import MailEngine
 import MailTestSupport
 import MailTypes
 import Outbox
 import Testing
 
+@testable import MailEngine
 @testable import MaildirStore
 @testable import REPL
 
 @Suite("Deliveries with clock changes", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS7", "Y16"))
 struct DeliveryClockTests {
     static let jumps: [Int64] = [1, 60, 419, 421, 480, 899, 901, 3600, 90_000, 315_360_000].flatMap { [$0, -$0] }
+
+    @Test("A next attempt that is further ahead than any wait is due, because the clock was set back")
+    func farAhead() throws {
+        let now = Instant(seconds: 1_760_000_000)
+        var sidecar = Sidecar(
+            draftID: DraftID(random: Array(repeating: 1, count: 16)), hash: ContentHash(high: 0, low: 0), size: 1,
+            revision: 1, isDraft: false, sendState: .queued)
+        for (wait, isDue): (Int64, Bool) in [
+            (-1, true), (0, true), (1, false), (480, false), (960, false), (961, true),
+        ] {
+            sidecar.nextAttempt = Instant(seconds: now.seconds + wait)
+            #expect(sidecar.isDue(at: now) == isDue, "in \(wait) seconds")
+        }
+    }
 
     @Test("However the clock is set, the next attempt is early by at most that amount", arguments: jumps)
     func retries(_ jump: Int64) async throws {

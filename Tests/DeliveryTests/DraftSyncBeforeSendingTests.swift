@@ -57,15 +57,18 @@ struct DraftSyncBeforeSendingTests {
     func fresh() async throws {
         let scene = try accountWithDrafts()
         _ = try queue("new", in: scene)
+        scene.clock.turn(by: .seconds(59))
         #expect(try await deliver(scene).syncs == 0)
         #expect(scene.server.subjects() == ["new"])
     }
 
-    @Test("A message that has waited, or was planned, is sent after drafts were synced", arguments: [nil, 3600])
+    @Test(
+        "A message that has waited for a minute, or was planned, is sent after drafts were synced",
+        arguments: [nil, 3600])
     func synced(_ planned: Int64?) async throws {
         let scene = try accountWithDrafts()
         _ = try queue("old", in: scene, plannedIn: planned)
-        scene.clock.turn(by: .seconds(planned ?? 61))
+        scene.clock.turn(by: .seconds(planned ?? 60))
         #expect(try await deliver(scene).syncs == 1)
         #expect(scene.server.subjects() == ["old"])
     }

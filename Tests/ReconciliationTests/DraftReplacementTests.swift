@@ -77,6 +77,22 @@ struct DraftReplacementTests {
         }
     }
 
+    @Test("With REPLACE, the server replaces the old version itself")
+    func replacing() {
+        #expect(DraftReplacement.recorded.after(.begin(base: true, isReplacing: true))?.effect == .replace)
+    }
+
+    @Test("If the connection is lost, the replacement stops, and goes on from what is recorded")
+    func lost() {
+        for (state, next) in [
+            (DraftReplacement.recorded, DraftReplacement.recorded), (.claiming, .recorded), (.claimed, .claimed),
+            (.removing(again: false), .claimed), (.removing(again: true), .claimed),
+        ] {
+            let after = state.after(.lost)
+            #expect(after?.effect == .stop && after?.state == next, "\(state)")
+        }
+    }
+
     @Test("The old version is removed only after the claim is recorded")
     func order() {
         let claiming = DraftReplacement.recorded.after(.begin(base: true, isReplacing: false))

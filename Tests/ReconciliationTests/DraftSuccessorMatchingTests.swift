@@ -25,7 +25,9 @@ struct DraftSuccessorMatchingTests {
     }
 
     private static let plain = features { _ in }
-    private static let later = features { $0.arrived = Instant(seconds: 2000) }
+    /// Versions ten minutes later, and a second more.
+    private static let later = features { $0.arrived = Instant(seconds: 1600) }
+    private static let tooLate = features { $0.arrived = Instant(seconds: 1601) }
     private static let reply = features { $0.inReplyTo = [MessageID("a@b")] }
     private static let other = features { $0.recipients = [Array("leo@example.org".utf8)] }
 
@@ -48,7 +50,8 @@ struct DraftSuccessorMatchingTests {
                 }
             ], new: [reply], successors: [0]),
         Row(name: "the same people and subject", gone: [plain], new: [plain], successors: [0]),
-        Row(name: "the same, much later", gone: [plain], new: [later], successors: [nil]),
+        Row(name: "the same, ten minutes later", gone: [plain], new: [later], successors: [0]),
+        Row(name: "the same, later than that", gone: [plain], new: [tooLate], successors: [nil]),
         Row(name: "other people", gone: [plain], new: [other], successors: [nil]),
         Row(
             name: "another draft of ours is no successor", gone: [plain], new: [features { $0.draft = draft(2) }],

@@ -25,6 +25,32 @@ struct SubmissionOutcomeTests {
         #expect(!holds(submission.server.seenInClear, "AUTH") && !holds(submission.server.seenInClear, "canary"))
     }
 
+    @Test(
+        "In the middle of a message, a refusal ends it, and any other reply ends the connection",
+        arguments: ["400 no": true, "452 4.3.1 full": true, "554 no": true, "250 ok": false, "354 go on": false])
+    func early(_ reply: String, isRefusal: Bool) throws {
+        var submission = try submission(isPipelined: false)
+        try #require(try submission.open())
+        var survey = MessagePropertyScanner()
+        try survey.add(submission.content)
+        var transaction = MailTransaction(
+            submission.envelope, try survey.finish(), to: try #require(submission.extensions), resetsFirst: false)
+        _ = transaction.handle(.begin)
+        // MAIL, and RCPT twice.
+        for _ in 0..<3 { _ = transaction.handle(.received(Array("250 ok\r\n".utf8))) }
+        let content = transaction.handle(.received(Array("354 go\r\n".utf8)))
+        guard case .content = content else { throw Unexpected(content) }
+        _ = transaction.handle(.content(Array(submission.content.prefix(16))))
+
+        let end = transaction.handle(.received(Array("\(reply)\r\n".utf8)))
+        guard case .done(let result) = end, case .notSent(let failure) = result.outcome else { throw Unexpected(end) }
+        if case .reply(let known) = failure.cause {
+            #expect(isRefusal && "\(known.code)" == reply.prefix(3) && failure.stage == .content)
+        } else {
+            #expect(!isRefusal && failure.cause == .unasked && failure.reach == .connection)
+        }
+    }
+
     private static let losses: [ConnectionLossReason] = [.closed, .silent, .broken]
 
     @Test("Cut at any byte of the client, the reported outcome is true", arguments: [true, false])
