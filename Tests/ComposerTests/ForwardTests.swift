@@ -142,6 +142,21 @@ struct ForwardTests {
         #expect(carried.embeddedMessage != nil)
     }
 
+    @Test("A message that is forwarded whole has no Bcc", .holds("PS6"), arguments: ["\n", "\r\n"])
+    func hidden(_ end: String) throws {
+        let body = "Content-Type: multipart/signed; boundary=b\n\n--b\n\nBcc: text\n--b\n\nsig\n--b--\n"
+        for (fields, kept) in [
+            ("To: ana@example.org\nBcc: leo@example.org\nSubject: plan\n", "To: ana@example.org\nSubject: plan\n"),
+            ("bcc : leo@example.org,\n mia@example.org\nResent-Bcc: leo@example.org\nBcc:\n", ""),
+            ("Subject: Bcc: me\n", "Subject: Bcc: me\n"),
+        ] {
+            let original = (fields + body).replacing("\n", with: end)
+            let draft = Forward(Message(Array(original.utf8)), own: Self.own).draft
+            let expected = (kept + body).replacing("\n", with: "\r\n")
+            #expect(draft.attachments.map { String(decoding: $0.content, as: UTF8.self) } == [expected])
+        }
+    }
+
     @Test("A signed message with 8-bit content is attached as a file, byte for byte")
     func eightBitSignature() throws {
         let original = Array("Content-Type: multipart/signed; boundary=b\n\n--b\n\ncafé\n--b\n\nsig\n--b--\n".utf8)
