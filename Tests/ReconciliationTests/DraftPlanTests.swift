@@ -52,6 +52,14 @@ struct DraftPlanTests {
             $0.missing = UIDSet(uid(5))
         },
         DraftPlanRow("all are gone here", [], agreed: [1, 2, 3], [.ask(UIDSet([1, 2, 3].map(uid)), of: 3)]),
+        DraftPlanRow(
+            "all but one that has just arrived are gone here", [.init(draft(1), uid: uid(4), base: uid(4))],
+            agreed: [1, 2, 3, 4], [.ask(UIDSet([1, 2, 3].map(uid)), of: 4)]
+        ) { $0.arrived = UIDSet(uid(4)) },
+        DraftPlanRow(
+            "one is gone here that was asked about", [.init(draft(1), uid: uid(4), base: uid(4))], agreed: [3, 4],
+            [.ask(UIDSet(uid(3)), of: 2)]
+        ) { $0.questioned = UIDSet(uid(3)) },
         DraftPlanRow("all are gone here, as was meant", [], agreed: [1, 2, 3], [.remove(UIDSet([1, 2, 3].map(uid)))]) {
             $0.isConfirmed = true
         },

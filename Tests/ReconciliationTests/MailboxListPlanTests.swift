@@ -173,6 +173,13 @@ struct MailboxListPlanTests {
             isVerified: true,
             steps: [.removeHere(lists)]),
         Row(
+            name: "a listing without INBOX is wrong, also the second one", listed: [],
+            baselines: [.inbox: SyncBaseline(status: status())], isVerified: true, confirmed: [.inbox],
+            notices: [.goneOnServer(.inbox, 0)]),
+        Row(
+            name: "the directory of INBOX is gone, which cannot mean that it was deleted", directories: [],
+            confirmed: [.inbox], steps: [.makeHere(.inbox), .open(.inbox, .changedHere)]),
+        Row(
             name: "gone here", listed: now(status()) + [MailboxListing(lists, status: status())],
             baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
             notices: [.goneHere(lists)]),

@@ -177,4 +177,22 @@ struct RemovedDraftTests {
         try await settle(home)
         #expect(try home.subjects() == ["one"] && there.subjects == ["one"] && trash(home) == [])
     }
+
+    @Test(
+        "If the mailbox of drafts is deleted on the server, the drafts stay and are uploaded again", arguments: servers)
+    func mailbox(_ server: Server) async throws {
+        for isEdited in [false, true] {
+            let there = DraftServer(server.profile)
+            let home = try DraftHome(there.server)
+            for subject in ["one", "two", "three"] { try home.write(subject) }
+            try await settle(home)
+            there.deleteMailbox()
+            if isEdited { try home.edit("two", as: "two again") }
+            try await settle(home)
+            let subjects = ["one", "three", isEdited ? "two again" : "two"]
+            #expect(try home.subjects() == subjects)
+            let found = there.server.snapshot.values.joined().map { DraftText.subject($0.content) }
+            #expect(found.filter { subjects.contains($0) }.sorted() == subjects, "\(found)")
+        }
+    }
 }

@@ -32,6 +32,7 @@ struct DraftServer {
     }
 
     func renumber() { server.renumber(mailbox) }
+    func deleteMailbox() { server.delete(mailbox) }
 
     /// Leaves a draft out of all listings. Returns the action that lists it again.
     func withhold(_ subject: String) throws -> () -> Void {

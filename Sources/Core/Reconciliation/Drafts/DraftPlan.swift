@@ -37,6 +37,10 @@ public struct DraftPlan: Hashable, Sendable {
         public var missing = UIDSet()
         /// Missing on the server since this sync; a successor may still arrive.
         public var justMissing = UIDSet()
+        /// Those of `agreed` that this sync has fetched.
+        public var arrived = UIDSet()
+        /// Deletions that an earlier sync has asked about.
+        public var questioned = UIDSet()
         /// Whether the user has confirmed all local deletions.
         public var isConfirmed = false
 
@@ -60,6 +64,12 @@ public struct DraftPlan: Hashable, Sendable {
     public private(set) var steps: [Step] = []
     /// Missing messages that no local draft is based on.
     public private(set) var forgotten = UIDSet()
+
+    /// The deletions that the user must confirm.
+    public var questioned: UIDSet {
+        for case .ask(let uids, _) in steps { return uids }
+        return UIDSet()
+    }
 
     /// If all drafts are gone and there were at least this many, their disk is probably not mounted.
     private static let implausibleLoss = 3
@@ -85,8 +95,14 @@ public struct DraftPlan: Hashable, Sendable {
         forgotten = situation.missing.union(situation.justMissing).subtracting(awaited)
         let gone = situation.agreed.subtracting(kept)
         guard !gone.isEmpty else { return }
-        let isEmptied = situation.drafts.isEmpty && gone.count >= Self.implausibleLoss
-        if !situation.isConfirmed, isEmptied || MassDeletionLimit.isExceeded(gone.count, of: situation.agreed.count) {
+        // Drafts that have just arrived say nothing about the disk of the others.
+        let isEmptied =
+            gone.count >= Self.implausibleLoss
+            && situation.drafts.allSatisfy { $0.uid.map { situation.arrived.contains($0) } ?? false }
+        let wasAsked = !gone.intersection(situation.questioned).isEmpty
+        if !situation.isConfirmed,
+            isEmptied || wasAsked || MassDeletionLimit.isExceeded(gone.count, of: situation.agreed.count)
+        {
             steps.append(.ask(gone, of: situation.agreed.count))
         } else {
             steps.append(.remove(gone))

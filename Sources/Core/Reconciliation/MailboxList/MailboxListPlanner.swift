@@ -193,13 +193,17 @@ struct MailboxListPlanner {
             case (false, true, true):
                 let count = baselines[name]?.count ?? 0
                 let isBelieved = leaving.contains(name) || isVerified && (count <= 20 || confirmed.contains(name))
-                if isBelieved {
+                // Every server has INBOX [RFC 9051 §5.1], so a listing without it is wrong.
+                if isBelieved, name != .inbox {
                     removals.append(.removeHere(name))
                 } else {
                     notices.append(.goneOnServer(name, count))
                 }
             case (true, false, true):
-                if confirmed.contains(name), name != .inbox {
+                if name == .inbox {
+                    // It cannot be deleted. The user is asked about its messages, and new mail arrives.
+                    steps.append(.makeHere(name))
+                } else if confirmed.contains(name) {
                     removals.append(.removeOnServer(name))
                     listed[name] = nil
                 } else {
@@ -216,7 +220,8 @@ struct MailboxListPlanner {
     }
 
     mutating func open() {
-        for name in listed.keys.sorted() where directories[name] != nil || baselines[name] == nil {
+        for name in listed.keys.sorted()
+        where directories[name] != nil || baselines[name] == nil || name == .inbox {
             if let reason = reason(name) { steps.append(.open(name, reason)) }
         }
     }

@@ -26,6 +26,8 @@ public struct ThreeWayMailboxState: Hashable, Sendable {
     public var baseline: SyncBaseline?
     /// The deletions that the user has confirmed.
     public var confirmed: UIDSet
+    /// The deletions that an earlier sync has asked about.
+    public var questioned = UIDSet()
     /// The server was asked about this mailbox and did not answer: it may have more or fewer messages than the
     /// baseline.
     public var isUnobserved: Bool

@@ -27,7 +27,9 @@ extension SyncPlanner {
         let uids = UIDSet(vanished.map(\.uid))
         let total = side.baseline?.count ?? 0
         let isEmptied = side.local?.messages.isEmpty ?? true
-        if isEmptied || MassDeletionLimit.isExceeded(vanished.count, of: total),
+        // Messages that have arrived since the question do not answer it.
+        let wasAsked = !uids.intersection(side.questioned).isEmpty
+        if isEmptied || wasAsked || MassDeletionLimit.isExceeded(vanished.count, of: total),
             !uids.subtracting(side.confirmed).isEmpty
         {
             notices.append(.deletionQuestion(side.name, uids, of: total))

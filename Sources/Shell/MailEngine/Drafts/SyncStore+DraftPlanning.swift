@@ -42,6 +42,7 @@ extension SyncStore {
                 ? try drafts.contentsReadOnly(at: now)
                 : try drafts.contents(at: now) { missing.contains(SyncLedger.MissingDraft($0.uidValidity, $0.uid)) }
         }
+        let arrived = UIDSet(sync.arrivedDrafts.lazy.filter { $0.uidValidity == validity }.map(\.uid))
         var notices = contents.conflicts.map { DraftSentences.conflict(subject(of: $0)) }
         if !isDryRun {
             notices += try revivals(contents)
@@ -63,8 +64,11 @@ extension SyncStore {
         }
         var situation = situation(of: locals, contents, baseline, missing)
         situation.isConfirmed = isConfirmed
+        situation.arrived = arrived
+        situation.questioned = try questionedDrafts(validity)
         let plan = DraftPlan(situation)
         if !isDryRun {
+            try recordDeletionQuestion(plan.questioned, in: .drafts, validity)
             try settle(plan.forgotten.subtracting(undecided(contents, validity)), validity)
             // Force a full scan in the next sync, in case the steps are not completed.
             if !plan.steps.isEmpty {

@@ -175,7 +175,8 @@ extension SyncStore {
     }
 
     /// Removes a mailbox that the server no longer has, and its messages. Returns `false` if it contains files that the
-    /// server never had. These stay in what is now a local mailbox, which is uploaded like any other.
+    /// server never had, or drafts, which the user has written. These stay in what is now a local mailbox, which is
+    /// uploaded like any other.
     func removeMailbox(_ name: MailboxName) throws(SyncFailure) -> Bool {
         guard let mailbox = try known().first(where: { $0.name == name }) else { return true }
         let baseline = try SyncFailure.ledger { () throws(DatabaseError) in
@@ -186,7 +187,8 @@ extension SyncStore {
         let isGone = try SyncFailure.file { () throws(FileError) in
             guard let maildir = try tree.maildir(name) else { return true }
             let scan = try LocalScan(maildir, of: name, now: clock.now())
-            let known = scan.files.filter { LocalScan.isKnown($0, in: baseline) != nil }
+            let keepsAll = name == .drafts && drafts != nil
+            let known = keepsAll ? [] : scan.files.filter { LocalScan.isKnown($0, in: baseline) != nil }
             for file in known { try maildir.remove(file.entry, lasting: false) }
             try maildir.synchronize()
             guard known.count == scan.files.count else { return false }

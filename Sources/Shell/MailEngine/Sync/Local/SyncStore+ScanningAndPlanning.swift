@@ -144,13 +144,14 @@ extension SyncStore {
             sides[index].witness = try witness(of: mailbox)
         }
         for index in sides.indices { sides[index].isUnobserved = unobservedMailboxes.contains(sides[index].name) }
+        try addDeletionRecords(to: &sides)
         let failures = try pushFailures()
         var plan = SyncPlan(sides, failures: failures, isShared: isShared, search: search)
         if confirmed {
             var wanted: [MailboxName: UIDSet] = [:]
             for case .deletionQuestion(let name, let uids, _) in plan.notices { wanted[name] = uids }
             if !wanted.isEmpty {
-                for index in sides.indices { sides[index].confirmed = wanted[sides[index].name] ?? UIDSet() }
+                for index in sides.indices { if let uids = wanted[sides[index].name] { sides[index].confirmed = uids } }
                 plan = SyncPlan(sides, failures: failures, isShared: isShared, search: search)
             }
         }

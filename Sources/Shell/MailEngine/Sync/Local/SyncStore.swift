@@ -18,7 +18,7 @@ actor SyncStore {
     private(set) var drafts: DraftStore?
     let ledger: SyncLedger
     private(set) var clock: any Clock
-    private var state: Directory
+    private(set) var state: Directory
     /// The account's lock, held until `unlock`. This object itself may live for a moment longer.
     private var lock: FileLock?
     /// What concerns only the sync that is running.
@@ -86,6 +86,9 @@ actor SyncStore {
         sync = LocalSyncRunState(index, missing: missing)
         return true
     }
+
+    /// What is known about messages whose files are gone.
+    var records: DeletionRecords { DeletionRecords(in: state) }
 
     /// Returns what the sync has changed here.
     func changed() -> ([MailboxName: SyncedMailboxChange], FilesChangedBySync) { (sync.changes, sync.files) }

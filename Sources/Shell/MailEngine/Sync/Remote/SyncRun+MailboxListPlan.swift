@@ -39,10 +39,14 @@ extension SyncRun {
             case .makeHere(let name): try await store.makeMailbox(name)
             case .removeHere(let name):
                 // If messages that the server never had remain, the mailbox is uploaded with them.
-                if try await !store.removeMailbox(name) {
+                let isGone = try await store.removeMailbox(name)
+                if !isGone {
                     pass.wantsAnother = true
                     pass.unlisted.append(name)
                 }
+                report.reverted.append(
+                    "\(name): the server no longer has this mailbox."
+                        + (isGone ? " It was removed here, too." : " What is only here is uploaded again."))
             case .renameOnServer, .makeOnServer, .removeOnServer, .open: break
             }
         } catch {
@@ -167,7 +171,7 @@ extension MailboxListPlan.Notice {
         case .goneOnServer(let name, let count):
             "\(name): the server no longer has this mailbox. What it held stays here: \(count.counted("message"))."
         case .goneHere(let name):
-            "\(name): its directory was removed here. The mailbox stays on the server."
+            "\(name): its directory was removed here. The mailbox stays on the server, and its mail does not come here."
         }
     }
 }

@@ -35,6 +35,7 @@ extension SyncRun {
             report.lines += plan.isEmpty && !report.lines.isEmpty ? [] : plan.lines
             return
         }
+        try await store.recordDeletionQuestions()
         try await performPlan()
         for move in await store.overriddenMoves() { report.tell(move) }
         if plan.awaitsMovedMessages {

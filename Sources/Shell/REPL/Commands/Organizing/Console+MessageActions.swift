@@ -17,6 +17,7 @@ extension Console {
         if let folder { try confirmCreation(of: folder, for: messages, in: view, invocation) }
         try confirmRemoval(messages.count { action($0) == .remove }, invocation)
         var result = MessageActionResult()
+        try recordRemoval(of: messages.filter { action($0) == .remove })
         for message in messages {
             do throws(CommandFailure) {
                 result.add(action(message), on: message, try action(message).perform(on: message))
@@ -69,6 +70,16 @@ extension Console {
         guard count > 0, session != nil, isInteractive, !invocation.has("yes") else { return }
         guard try isSure("Permanently delete \(count.counted("message")) in Trash?", "Delete", invocation) else {
             throw CommandFailure(.interrupted, "cancelled", "Nothing was changed.")
+        }
+    }
+
+    /// Records messages that are about to be deleted permanently, so that no sync asks about them.
+    private func recordRemoval(of messages: [IndexedMail.Found]) throws(CommandFailure) {
+        let names = Dictionary(grouping: messages, by: \.account)
+        for (_, found) in names {
+            guard let account = found.first?.opened.account else { continue }
+            let records = DeletionRecords(in: try account.makingState())
+            try account.files { () throws(FileError) in try records.confirm(found.map(\.entry.name.base)) }
         }
     }
 

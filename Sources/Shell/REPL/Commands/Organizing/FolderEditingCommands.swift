@@ -78,7 +78,9 @@ extension Command {
         let messages = count.counted("message")
         guard try console.isSure("Permanently delete \(messages) in Trash?", "Delete", invocation) else { return .done }
         for (account, trash, entries) in trashes {
+            let records = DeletionRecords(in: try account.makingState())
             try account.files { () throws(FileError) in
+                try records.confirm(entries.map(\.name.base))
                 for entry in entries { try trash.remove(entry, lasting: false) }
                 try trash.synchronize()
             }
