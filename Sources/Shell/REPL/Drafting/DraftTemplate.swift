@@ -98,7 +98,11 @@ extension Console {
     func delete(template name: String) throws(CommandFailure) -> Bool {
         try DraftTemplate.check(name)
         let directory = try templateDirectory()
-        do throws(FileError) { return try directory.remove(Array(name.utf8)) } catch {
+        do throws(FileError) {
+            guard try directory.remove(Array(name.utf8)) else { return false }
+            try directory.synchronize()
+            return true
+        } catch {
             throw CommandFailure(error)
         }
     }

@@ -33,6 +33,7 @@ extension SyncStore {
     /// Scans the files of these mailboxes. `needsUIDs`: whether to determine `ours`.
     func scan(_ names: [MailboxName], needsUIDs: Bool) throws(SyncFailure) -> [MailboxName: ScanSummary] {
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let uploads = try openUploads()
         var looks: [MailboxName: ScanSummary] = [:]
         for name in names {
             if isObstructed(name) || sync.sharing.refused.contains(name) {
@@ -76,7 +77,9 @@ extension SyncStore {
                         $0.digest == nil || DraftStore.isSentCopy($0.entry.name.base)
                     }
                     if name == .sent, unidentified > 0, present == look.agreed, isOfPetrel { scan.settle() }
-                    look.isUnsettled = !scan.isSettled && (unidentified > 0 || present < look.agreed)
+                    // A new message may be an upload whose file is not visible now, so it is fetched only when that is clear.
+                    look.isUnsettled =
+                        !scan.isSettled && (unidentified > 0 || present < look.agreed || uploads.contains(name))
                     if isShared, present < look.agreed { look.mayConcernOthers = true }
                 }
                 if needsUIDs { look.ours = look.ours.union(UIDSet(scan.files.lazy.compactMap { $0.synced?.uid })) }
