@@ -25,14 +25,8 @@ extension SyncPlanner {
         guard !vanished.isEmpty else { return }
         let side = sides[index]
         let uids = UIDSet(vanished.map(\.uid))
-        let total = side.baseline?.count ?? 0
-        let isEmptied = side.local?.messages.isEmpty ?? true
-        // Messages that have arrived since the question do not answer it.
-        let wasAsked = !uids.intersection(side.questioned).isEmpty
-        if isEmptied || wasAsked || MassDeletionLimit.isExceeded(vanished.count, of: total),
-            !uids.subtracting(side.confirmed).isEmpty
-        {
-            notices.append(.deletionQuestion(side.name, uids, of: total))
+        if side.mustConfirm(uids) {
+            notices.append(.deletionQuestion(side.name, uids, of: side.baseline?.count ?? 0))
             comparisons[index].mayAdvance = false
             return
         }
@@ -142,5 +136,16 @@ extension SyncPlanner {
         let others = UIDSet(messages.lazy.filter { !$0.flags.contains(flag) }.map(\.uid))
         if !flagged.isEmpty { operations.append(.removeFlags(view, flagged, FlagSet([flag]))) }
         if !others.isEmpty { operations.append(.forget(view, others)) }
+    }
+}
+
+extension ThreeWayMailboxState {
+    /// Whether the user must confirm the deletion of these messages.
+    fileprivate func mustConfirm(_ uids: UIDSet) -> Bool {
+        let isEmptied = local?.messages.isEmpty ?? true
+        // Messages that have arrived since the question do not answer it.
+        let wasAsked = !uids.intersection(questioned).isEmpty
+        return (isEmptied || wasAsked || MassDeletionLimit.isExceeded(uids.count, of: baseline?.count ?? 0))
+            && !uids.subtracting(confirmed).isEmpty
     }
 }

@@ -35,7 +35,6 @@ extension SyncRun {
             report.lines += plan.isEmpty && !report.lines.isEmpty ? [] : plan.lines
             return
         }
-        try await store.recordDeletionQuestions()
         try await performPlan()
         for move in await store.overriddenMoves() { report.tell(move) }
         if plan.awaitsMovedMessages {

@@ -8,6 +8,7 @@ internal import SyncLedger
 extension SyncRun {
     /// Performs the plan phase by phase: no operation begins before those that it depends on are done and recorded.
     mutating func performPlan() async throws(SyncFailure) {
+        try await store.recordDeletionQuestions()
         for phase in SyncPhase.allCases {
             let operations = pass.plan.operations.filter { $0.phase == phase }
             guard !operations.isEmpty || phase == .baseline else { continue }
