@@ -74,7 +74,7 @@ struct SendmailTests {
         let other = try #require(try home.outbox("home").first)
         #expect(other.sender == "bounces@example.com" && other.fields("From") == ["Kim Park <bounces@example.com>"])
         let run = try home.sendmail("a@example.org", input: unnamed)
-        #expect(run.exitCode == 64 && run.errorText.contains("--account NAME"), "\(run.errorText)")
+        #expect(run.exitCode == 78 && run.errorText.contains("--account NAME"), "\(run.errorText)")
     }
 
     @Test("A link to petrel named sendmail runs this command", .holds("E07"))
@@ -84,6 +84,18 @@ struct SendmailTests {
             try home.link(), ["-t", "-oi"], input: Self.letter, environment: home.environment)
         #expect(run.exitCode == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.errorText)")
         #expect(try home.outbox().map(\.recipients) == [["ana@example.org"]])
+    }
+
+    @Test("If several accounts could send the message, it is kept as a draft, and the exit code is 78")
+    func ambiguous() throws {
+        let home = try SendmailHome(accounts: [("home", "kim@example.net"), ("work", "kim@work.example.com")])
+        let run = try home.sendmail(
+            "-i", "-t", input: "From: root (Cron)\nTo: ana@example.org\nSubject: Cron\n\noutput\n")
+        #expect(run.exitCode == 78 && run.errorText.contains("There are 2 accounts."), "\(run.errorText)")
+        #expect(run.errorText.contains("The message is kept as d1."), "\(run.errorText)")
+        #expect(try home.outbox("home").isEmpty && home.outbox("work").isEmpty)
+        let drafts = try #require(try home.shared.petrel("drafts")["drafts"] as? [[String: Any]])
+        #expect(drafts.map { $0["subject"] as? String } == ["Cron"])
     }
 
     @Test("Queues a message of two megabytes completely")

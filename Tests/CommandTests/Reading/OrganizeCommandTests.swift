@@ -52,6 +52,27 @@ struct OrganizeCommandTests {
         #expect(told[0]["flags"] as? [String] == row.flags)
     }
 
+    @Test("A folder of another account is refused, and no folder of its whole name is created")
+    func otherAccount() throws {
+        let home = try SampleHome()
+        let own = try home.petrel("list", "subject:cable", "--json").list()[0]["account"] as? String ?? ""
+        #expect(home.petrel("account", "add", "kim", "--address", "kim@example.net").exitCode == .done)
+        for (folder, words) in [
+            ("kim/Archive", "kim/Archive is a folder of account kim, and a message stays in its account."),
+            ("\(own)/Archive", "The messages are in account \(own), where the folder is called Archive."),
+        ] {
+            for command in ["move", "copy"] {
+                let run = home.petrel(command, "subject:cable", folder)
+                #expect(run.exitCode == .usage && run.errorText.contains(words), "\(run.text)\(run.errorText)")
+                #expect(run.errorText.contains("Nothing was changed."))
+            }
+        }
+        #expect(!home.petrel("folders").text.contains("kim/Archive"))
+        // A folder that exists has this name.
+        #expect(home.petrel("folder", "new", "kim/Plans", "--account", own).exitCode == .done)
+        #expect(home.petrel("move", "subject:cable", "kim/Plans").exitCode == .done)
+    }
+
     @Test("A copy is an additional message, and deleting in Trash is permanent")
     func copying() throws {
         let home = try SampleHome()

@@ -15,7 +15,7 @@ extension Console {
             try OutboxPreparation.recipientCount(submission.message)
         }
         let planned = try plannedTime(invocation)
-        let account = try account(sending: submission, invocation)
+        let (account, ambiguity) = try account(keeping: submission, invocation)
         var submission = submission
         var named: [EmailAddress] = []
         if submission.allowsLocalNames {
@@ -30,6 +30,7 @@ extension Console {
         let octets = OutboxPreparation.completed(
             submission.message, zone.time(now), author: author(submission, main, sender))
         let envelope = try envelope(of: submission, Message(octets), account, named)
+        if let ambiguity { throw try kept(octets, envelope, of: account, because: ambiguity) }
         let secured: (octets: [UInt8], plan: SecurityPlan)?
         do throws(CommandFailure) {
             secured = try self.secured(
@@ -51,7 +52,22 @@ extension Console {
         return (account, item, secured?.plan)
     }
 
-    /// Keeps a message that cannot be signed or encrypted as a draft, and returns the failure that says so.
+    /// Returns the account of the message. If several could send mail of other programs, returns the first one, which keeps
+    /// the message, and why it does not send it: the program that wrote it, such as cron, does not keep it.
+    private func account(
+        keeping submission: SendmailMessage, _ invocation: Invocation
+    ) throws(CommandFailure) -> (MailAccount, CommandFailure?) {
+        do throws(CommandFailure) {
+            return (try account(sending: submission, invocation), nil)
+        } catch  where error.exitCode == .usage && submission.allowsLocalNames {
+            guard try invocation.text("account") == nil,
+                let first = try accounts(invocation).first(where: { !$0.configuration.isUnnamed })
+            else { throw error }
+            return (first, CommandFailure(.configuration, "severalAccounts", error.message))
+        }
+    }
+
+    /// Keeps a message that cannot be sent as a draft, and returns the failure that says so.
     private mutating func kept(
         _ octets: [UInt8], _ envelope: Sidecar.Envelope, of account: MailAccount, because failure: CommandFailure
     ) throws(CommandFailure) -> CommandFailure {

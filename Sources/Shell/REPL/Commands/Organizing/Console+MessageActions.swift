@@ -14,7 +14,10 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         let view = try view(invocation)
         let messages = try select(operands ?? invocation.operands, in: view, question, invocation)
-        if let folder { try confirmCreation(of: folder, for: messages, in: view, invocation) }
+        if let folder {
+            try checkAccount(of: folder, for: messages, in: view)
+            try confirmCreation(of: folder, for: messages, in: view, invocation)
+        }
         try confirmRemoval(messages.count { action($0) == .remove }, invocation)
         var result = MessageActionResult()
         try recordRemoval(of: messages.filter { action($0) == .remove })
@@ -44,6 +47,27 @@ extension Console {
         }
         if let failure { printError(failure.message) }
         return failure?.exitCode ?? .done
+    }
+
+    /// Refuses the name of a folder that begins with the name of an account, as `folders` shows it: a folder with that
+    /// whole name would be created.
+    private func checkAccount(
+        of folder: MailboxName, for messages: [IndexedMail.Found], in view: IndexedMail
+    ) throws(CommandFailure) {
+        guard folder.components.count > 1, let first = folder.components.first else { return }
+        let all = try everyAccount()
+        guard all.count > 1, let named = all.first(where: { Array($0.name.text.utf8) == first })?.name else { return }
+        for opened in view.accounts where messages.contains(where: { $0.account == opened.account.name }) {
+            let maildir = try opened.account.files { () throws(FileError) in try opened.mail.maildir(folder) }
+            guard maildir == nil else { continue }
+            let name = folder.description.dropFirst(named.text.count + 1)
+            throw CommandFailure(
+                .usage, "otherAccount",
+                opened.account.name == named
+                    ? "The messages are in account \(named.text), where the folder is called \(name). Nothing was changed."
+                    : "\(folder) is a folder of account \(named.text), and a message stays in its account. Nothing was changed. "
+                        + "To copy one there, export and import it: petrel help import")
+        }
     }
 
     /// At the prompt, asks before a folder is created that may be a mistyped name.

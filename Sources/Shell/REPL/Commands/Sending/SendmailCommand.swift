@@ -34,7 +34,7 @@ extension Command {
 
             A name without a domain, such as root, is replaced by its alias: first from the file aliases beside config.json, then
             from /etc/aliases (see the setting aliases-file). The user who runs petrel needs no alias. Without an account, the
-            message is kept, and the exit code is 78.
+            message is kept, and the exit code is 78. So it is, as a draft, if several accounts could send it and none is set.
             """,
         examples: [
             "petrel sendmail -t < letter.eml", "petrel sendmail --wait -i ana@example.org < letter.eml",
