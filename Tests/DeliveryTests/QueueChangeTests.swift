@@ -132,4 +132,32 @@ struct QueueChangeTests {
         #expect(other.withLock { $0 != nil })
         #expect(try scene.sidecar("second")?.submission == .sending)
     }
+
+    @Test("What became of a queued message is known after it has left the outbox", .holds("PS2"))
+    func fates() async throws {
+        let scene = try DeliveryFixture()
+        let store = try scene.store()
+        let now = scene.clock.now()
+        func fate(_ item: DraftItem) throws -> String {
+            switch try store.fate(of: item, at: scene.clock.now()) {
+            case .inOutbox: "in the outbox"
+            case .takenBack(_, let isQueuedAgain): isQueuedAgain ? "queued again" : "taken back"
+            case .sent: "sent"
+            case .gone: "gone"
+            }
+        }
+        let id = try scene.queueDraft("first")
+        let first = try #require(try scene.item("first"))
+        #expect(try fate(first) == "in the outbox")
+        _ = try store.takeBack(id, at: now)
+        #expect(try fate(first) == "taken back")
+        let again = try store.queue(TestLetter.letter("again"), from: id, at: now) { $0.queuedMoment = scene.moment }
+        #expect(try fate(first) == "queued again" && fate(again) == "in the outbox")
+        try await scene.deliver()
+        #expect(try scene.sentSubjects() == ["again"] && fate(again) == "sent")
+        try scene.queue("removed")
+        let removed = try #require(try scene.item("removed"))
+        try scene.mail.outbox().remove(removed.entry)
+        #expect(try fate(removed) == "gone")
+    }
 }

@@ -109,7 +109,7 @@ struct SentCopy {
         let isSame: Bool
     }
 
-    /// Files more than this many seconds older than the attempt are not read. This allows for clock differences.
+    /// Files more than this many seconds older than the attempt or the message are not read. This allows for clock differences.
     private static let leeway: Int64 = 24 * 60 * 60
 
     /// Returns the files in Sent with the Message-ID of the message, except those that petrel has stored there. If the
@@ -137,6 +137,22 @@ struct SentCopy {
             found.append(Found(other: other, isSame: isSame))
         }
         return found
+    }
+
+    /// Whether a file in Sent has the name of the copy, or its Message-ID and is not much older than the message.
+    func isIdentified(by messageID: MessageID?, since queued: Instant?) throws(FileError) -> Bool {
+        for var entry in try maildir.entries() {
+            if entry.name.base.starts(with: base) { return true }
+            guard let messageID, let status = try maildir.status(of: entry), status.kind == .file,
+                max(status.modified, status.changed) / 1_000_000_000 >= (queued?.seconds ?? 0) - Self.leeway
+            else { continue }
+            do throws(FileError) {
+                if Message(try maildir.header(of: &entry)).header.messageID == messageID { return true }
+            } catch  where error.isMissing {
+                continue
+            }
+        }
+        return false
     }
 
     /// Whether a file name is that of a copy that petrel has stored for another message, or that it shows for this one.

@@ -41,27 +41,12 @@ extension Console {
     mutating func deliver(
         _ item: DraftItem, of account: MailAccount, wait: Int, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        let store = try account.drafts()
-        var state = item
-        let settled = { (console: Console) throws(CommandFailure) -> DraftItem? in
-            let all = try account.files { () throws(FileError) in try store.contents(at: console.clock.now()) }
-            return all.outbox.first { $0.draftID == item.draftID }
-        }
+        let awaited = AwaitedMessage(item: item, account: account)
         let copy = self
-        let reports = try deliver([account], wait: .seconds(wait)) {
-            guard let now = try? settled(copy)?.sidecar else { return true }
-            return now.submission != .queued && now.submission != .sending
-        }
+        let reports = try deliver([account], wait: .seconds(wait)) { awaited.isSettled(at: copy.clock.now()) }
         guard let reports else { throw .stoppedSending }
-        // A message that is no longer in the outbox is in Sent.
-        let isSent: Bool
-        if let now = try settled(self) {
-            state = now
-            isSent = now.sidecar?.submission == .sent
-        } else {
-            isSent = true
-        }
-        if isSent { state.sidecar?.sendState = .sent }
+        let state = try awaited.state(after: reports, at: clock.now(), elseExiting: .someFailed)
+        let isSent = state.sidecar?.submission == .sent
         let code: ExitCode =
             switch state.sidecar?.submission {
             case .sent?: .done
@@ -77,5 +62,62 @@ extension Console {
         printResult(for: state, isInOutbox: true, of: invocation.command, words)
         if code == .temporaryFailure { deliverDetached(account) }
         return code
+    }
+}
+
+/// A message that was just queued, for whose outcome a command waits. Meanwhile other processes may send it, take it
+/// back, or remove it.
+struct AwaitedMessage {
+    let item: DraftItem
+    let account: MailAccount
+
+    private func fate(at now: Instant) throws(CommandFailure) -> QueuedMessageFate {
+        let store = try account.drafts()
+        return try account.files { () throws(FileError) in try store.fate(of: item, at: now) }
+    }
+
+    /// Whether waiting longer would not change the outcome.
+    func isSettled(at now: Instant) -> Bool {
+        guard case .inOutbox(let queued) = try? fate(at: now), let sidecar = queued.sidecar else { return true }
+        return sidecar.submission != .queued && sidecar.submission != .sending
+    }
+
+    private var name: String { item.sidecar?.outboxNumber.map { "o\($0)" } ?? "The message" }
+
+    /// Returns the message as it is now; if it was sent, in the state "sent". Throws with the exit code if it has left the
+    /// outbox without having been sent.
+    func state(
+        after reports: [DeliveryReport], at now: Instant, elseExiting code: ExitCode
+    ) throws(CommandFailure) -> DraftItem {
+        var sent = item
+        sent.sidecar?.sendState = .sent
+        let number = item.sidecar?.outboxNumber
+        let isSentHere = reports.flatMap(\.events).contains { event in
+            guard case .sent(let message) = event else { return false }
+            return message.id == item.draftID && message.number == number
+        }
+        if isSentHere { return sent }
+        switch try fate(at: now) {
+        case .inOutbox(let queued): return queued
+        case .sent: return sent
+        case .takenBack(let queued, isQueuedAgain: true):
+            let other = queued.sidecar?.outboxNumber.map { "o\($0)" } ?? "another message"
+            throw CommandFailure(
+                code, "takenBack",
+                "\(name) was not sent: it was taken back from the outbox meanwhile, and then queued again as \(other). "
+                    + "Type: petrel outbox")
+        case .takenBack(let draft, isQueuedAgain: false):
+            let other = draft.sidecar?.draftNumber.map { "d\($0)" } ?? "dN"
+            throw CommandFailure(
+                code, "takenBack",
+                "\(name) was not sent: it was taken back from the outbox meanwhile, and is the draft \(other). "
+                    + "To send it, type: petrel send \(other)")
+        case .gone:
+            throw CommandFailure(
+                code, "goneFromOutbox",
+                "\(name) is no longer in the outbox, and Sent has no copy of it. It was removed before it was sent, or its "
+                    + "copy was moved or deleted since. Look for it before you send it again. Type: petrel search in:anywhere"
+            )
+        }
     }
 }

@@ -107,23 +107,14 @@ extension Console {
     private mutating func outcome(
         of item: DraftItem, in account: MailAccount, _ wait: Int, _ options: SendmailOptions, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        let store = try account.drafts()
+        let awaited = AwaitedMessage(item: item, account: account)
         let copy = self
-        let settled = { () throws(CommandFailure) -> DraftItem? in
-            let now = copy.clock.now()
-            let all = try account.files { () throws(FileError) in try store.contents(at: now) }
-            return all.outbox.first { $0.draftID == item.draftID }
-        }
         let reports = try deliver([account], wait: .seconds(wait), tellsOnlyProblems: !options.isVerbose) {
-            guard let now = try? settled()?.sidecar else { return true }
-            return now.submission != .queued && now.submission != .sending
+            awaited.isSettled(at: copy.clock.now())
         }
         guard let reports else { throw .stoppedSending }
-        var state = item
-        let left = try settled()
-        let isSent = left == nil || left?.sidecar?.submission == .sent
-        if let left { state = left }
-        if isSent { state.sidecar?.sendState = .sent }
+        let state = try awaited.state(after: reports, at: clock.now(), elseExiting: .unavailable)
+        let isSent = state.sidecar?.submission == .sent
         let attempt = reports.flatMap(\.attempts).last { $0.id == item.draftID }
         // There may be no attempt: another process may have made it, or the message failed before any.
         let code: ExitCode =
@@ -135,7 +126,7 @@ extension Console {
             }
         if isJSON || options.isVerbose {
             let isUnknown = state.sidecar?.isOutcomeUnknown ?? false
-            let isQueued = code == .temporaryFailure || code == .noPermission && left?.sidecar?.submission == .queued
+            let isQueued = code == .temporaryFailure || code == .noPermission && state.sidecar?.submission == .queued
             let words =
                 isSent
                 ? "sent"
