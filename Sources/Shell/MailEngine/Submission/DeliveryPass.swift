@@ -220,6 +220,7 @@ struct DeliveryPass {
     mutating func end(
         _ message: OutboxStore.Queued, _ result: AttemptResult, because sentence: String
     ) async throws(DraftError) {
+        let sentence = message.sidecar.namingHolders(after: sentence)
         guard let sidecar = try await store.recordUnstarted(message.id, result, because: sentence) else { return }
         guard let outboxMessage = try await store.outboxMessage(message) else { return }
         tell(of: outboxMessage, result, sidecar, sentence)
@@ -259,6 +260,7 @@ struct DeliveryPass {
             }
         }.value
         let result = AttemptResult(of: deliveries, after: message.sidecar.retryCount)
+        let holders = deliveries.accepted.map(\.description)
         var sentence: String?
         if let failure = deliveries.failure {
             sentence = await session.sentence(of: failure, deliveries.flatMap(\.recipients))
@@ -267,7 +269,9 @@ struct DeliveryPass {
             var reason = session.unansweredEnd
             // The reply does not tell whether the server accepted the message.
             if case .reply? = deliveries.failure?.cause, let said = sentence { reason = said + "." }
-            sentence = message.message.unknownOutcome(because: reason)
+            sentence = message.message.unknownOutcome(because: message.sidecar.namingHolders(holders, after: reason))
+        } else if result.event != .accept {
+            sentence = message.sidecar.namingHolders(holders, after: sentence ?? "")
         }
         if !result.canGoOn { isOver = true }
         try await record(result, of: message, deliveries, because: sentence)

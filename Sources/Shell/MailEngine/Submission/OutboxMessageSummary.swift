@@ -1,5 +1,7 @@
 internal import InternetMessage
 public import MailTypes
+internal import MaildirStore
+internal import Outbox
 
 /// A message in the outbox, as shown to the user.
 public struct OutboxMessageSummary: Hashable, Sendable {
@@ -47,4 +49,24 @@ public struct OutboxMessageSummary: Hashable, Sendable {
     }
 
     func unknownOutcome(because reason: String) -> String { Self.unknownOutcome(of: number, because: reason) }
+}
+
+extension Sidecar {
+    private static let mostNamed = 10
+
+    /// Returns the reason why some recipients do not have the message, and says who has it. `accepted`: those for whom the
+    /// server has just accepted it.
+    func namingHolders(_ accepted: [String] = [], after reason: String) -> String {
+        var seen: Set<EmailAddress> = []
+        let holders = ((attempt?.accepted ?? []) + accepted).filter { seen.insert(EmailAddress($0)).inserted }
+        guard !holders.isEmpty else { return reason }
+        let end = reason.isEmpty ? "" : ".?!".utf8.contains(reason.utf8.last ?? 0x2E) ? " " : ". "
+        let all = envelope.map { " of its \($0.recipients.count)" } ?? ""
+        let names = holders.prefix(Self.mostNamed).joined(separator: ", ")
+        let rest = holders.count - Self.mostNamed
+        return """
+            \(reason)\(end)Already delivered to \(holders.count)\(all) recipients, who do not get it again: \
+            \(names)\(rest > 0 ? " and \(rest) more" : "").
+            """
+    }
 }

@@ -88,7 +88,7 @@ actor OutboxStore {
             }
             if sidecar.submission == .queued, try isTooOld(&item, id, moment) {
                 if let old = try outboxMessage(Queued(id: id, item: item, sidecar: sidecar)) {
-                    queue.events.append(.failed(old, reason: Self.tooOld))
+                    queue.events.append(.failed(old, reason: sidecar.namingHolders(after: Self.tooOld)))
                 }
                 continue
             }
@@ -171,7 +171,9 @@ actor OutboxStore {
         guard let sidecar = item.sidecar else { return false }
         guard let queued = sidecar.queuedMoment else { return false }
         if sidecar.wait(until: moment) >= RetrySchedule.maximumAge {
-            return try store.advance(id, at: moment.date) { $0.expire(because: Self.tooOld) } != nil
+            return try store.advance(id, at: moment.date) {
+                $0.expire(because: $0.namingHolders(after: Self.tooOld))
+            } != nil
         }
         if queued.uptime == nil, let uptime = moment.uptime {
             let age = max(0, moment.date.seconds - queued.date.seconds)
