@@ -35,7 +35,7 @@ extension DraftStore {
     }
 
     /// Makes a message in the outbox a draft again. The draft has the text that the message was built from, or else the
-    /// message itself with all recipients in its header. Throws `DraftError.beingSent` if the message is being sent or
+    /// message itself with all recipients in its header, but not those for whom a server has accepted it. Throws `DraftError.beingSent` if the message is being sent or
     /// has been sent. With `number`, throws `DraftError.missing` if the message has meanwhile been taken back and queued again,
     /// since it has another number then.
     public func takeBack(
@@ -57,10 +57,11 @@ extension DraftStore {
             if let source { try opened.versions.contents(of: source) } else {
                 try opened.outbox.maildir.contents(of: &entry)
             }
-        let draft = source == nil ? known.envelope?.naming(allIn: message) ?? message : message
+        var draft = source == nil ? known.envelope?.naming(allIn: message) ?? message : message
         var sidecar = known
         sidecar.revision += 1
         sidecar.becomeDraft()
+        if let earlier = sidecar.earlierDelivery { draft = earlier.removingAccepted(from: draft) }
         if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }
         let written = try write(draft, &sidecar, to: opened.drafts)
         try opened.outbox.maildir.remove(item.entry)

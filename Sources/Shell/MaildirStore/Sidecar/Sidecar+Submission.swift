@@ -59,8 +59,9 @@ extension Sidecar {
         attempt = nil
     }
 
-    /// Describes a draft, and nothing of the order to send it.
+    /// Describes a draft, and nothing of the order to send it, except who has or may have the message.
     mutating func becomeDraft() {
+        noteEarlierDelivery()
         isDraft = true
         sendState = .none
         queuedDate = nil
@@ -75,6 +76,8 @@ extension Sidecar {
 
     /// The user ordered the message to be sent, or sent again.
     public mutating func requeue(at moment: DateAndUptime) -> Bool {
+        guard submission.after(.retry) != nil else { return false }
+        noteEarlierDelivery()
         let accepted = attempt?.accepted ?? []
         guard move(.retry) else { return false }
         queuedMoment = moment

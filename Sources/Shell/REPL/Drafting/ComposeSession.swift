@@ -23,6 +23,8 @@ struct ComposeSession {
     var insertionPoint: Int
     /// The revision in the store; 0 if the draft is not stored yet.
     private(set) var revision: Int
+    /// Who has or may have the message already.
+    var earlierDelivery: Sidecar.EarlierDelivery?
     /// The latest revision made elsewhere that the user was told about.
     private var toldRevision = 0
     /// Whether anything has changed since the last save began.
@@ -209,7 +211,7 @@ struct ComposeSession {
         self.journal?.enqueue(ComposeJournal.saving(revision + 1))
         isChanged = false
         let (draft, reservation, store, base, journal) = (draft, reservation, store, revision, journal)
-        let (name, now) = (account.name.text, facts.date.instant)
+        let (name, now, earlier) = (account.name.text, facts.date.instant, earlierDelivery)
         return {
             do throws(DraftError) {
                 do throws(FileError) { try journal?.synchronize() } catch { throw DraftError.file(error) }
@@ -217,7 +219,11 @@ struct ComposeSession {
                 if base > 0, let item = try store.reviseIfThere(reservation.id, message, basedOn: base, at: now) {
                     return .success(item)
                 }
-                return .success(try store.create(message, as: reservation, at: now) { $0.account = name })
+                let item = try store.create(message, as: reservation, at: now) {
+                    $0.account = name
+                    $0.earlierDelivery = earlier
+                }
+                return .success(item)
             } catch {
                 return .failure(error)
             }

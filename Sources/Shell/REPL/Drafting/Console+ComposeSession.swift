@@ -46,6 +46,7 @@ extension Console {
         var draft = compose.draft
         _ = draft.apply(edit)
         var moved = try composing(draft, of: account, insertingAt: compose.insertionPoint)
+        moved.earlierDelivery = compose.earlierDelivery
         do throws(DraftError) { try moved.ensureSaved(savingFacts) } catch { throw unsaved(error) }
         try discardOpenDraft()
         open(moved)
@@ -74,9 +75,11 @@ extension Console {
     ) throws(CommandFailure) -> ComposeSession {
         let id = try drafting { () throws(DraftError) in try found.identity() }
         let reservation = DraftStore.Reservation(id: id, number: found.item.sidecar?.draftNumber ?? 0)
-        return try composing(
+        var compose = try composing(
             draft, as: reservation, revision: found.item.revision, in: found.store, of: account,
             insertingAt: draft.lines.count)
+        compose.earlierDelivery = found.item.sidecar?.earlierDelivery
+        return compose
     }
 
     private func composing(

@@ -280,7 +280,7 @@ extension Console {
     private mutating func sendAtOnce(
         _ draft: Draft, of account: MailAccount, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        guard try PreSendChecks.pass(draft, invocation, on: &self) else { return .done }
+        guard try PreSendChecks.pass(draft, nil, invocation, on: &self) else { return .done }
         let compose = try composing(draft, of: account, insertingAt: draft.lines.count)
         return try queue(compose, .composed(draft), invocation)
     }

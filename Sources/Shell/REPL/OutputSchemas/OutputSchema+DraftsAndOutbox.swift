@@ -1,11 +1,16 @@
 // The shapes of drafts and of the outbox, and the answers of the commands that write and send.
 
 extension OutputSchema {
-    static let draft: [JSONMember] = [
-        .init("id", .string0), .init("draftId", .string0), .init("account", .string), .init("to", people),
-        .init("cc", people), .init("bcc", people), .init("subject", .string), .init("date", .time0),
-        .init("attachments", .array(.reference("attachment"))), .init("revision", .integer),
-        .init("onServer", .boolean), .init("conflict", .boolean),
+    static let draft: [JSONMember] =
+        [
+            .init("id", .string0), .init("draftId", .string0), .init("account", .string), .init("to", people),
+            .init("cc", people), .init("bcc", people), .init("subject", .string), .init("date", .time0),
+            .init("attachments", .array(.reference("attachment"))), .init("revision", .integer),
+            .init("onServer", .boolean), .init("conflict", .boolean),
+        ] + earlierDelivery
+
+    private static let earlierDelivery: [JSONMember] = [
+        .init("deliveredTo", .strings), .init("mayHaveArrivedAt", .strings),
     ]
 
     private static let sendState = JSONShape.word(["none", "queued", "sending", "sent", "failed"])
@@ -51,8 +56,8 @@ extension OutputSchema {
             "new", "reply", "reply-all", "reply-list", "forward", "resend", "mailto", "accept", "decline", "tentative",
         ].map { OutputSchema($0, [written, queued, opened]) }
         + ["outbox", "outbox flush", "outbox retry", "outbox sent", "outbox resume"].map { OutputSchema($0, [outbox]) }
-        + ["drafts import", "outbox cancel"].map { OutputSchema($0, [written]) }
         + [
+            OutputSchema("drafts import", [written]), OutputSchema("outbox cancel", [written + earlierDelivery]),
             OutputSchema("draft", [written]), OutputSchema("discard", [written, opened]),
             OutputSchema("send", [queued, written]),
             OutputSchema("sendmail", [queued, outbox]),

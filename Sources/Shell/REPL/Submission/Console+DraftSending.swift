@@ -12,7 +12,9 @@ extension Console {
         try settleChangeElsewhere(invocation)
         if session?.compose?.draft.sender == nil { try edit(.setSender(unnamedSender)) }
         guard let compose = session?.compose else { throw .usage("No draft is open. Type: send dN") }
-        guard try PreSendChecks.pass(compose.draft, invocation, on: &self) else { return .done }
+        guard try PreSendChecks.pass(compose.draft, compose.earlierDelivery, invocation, on: &self) else {
+            return .done
+        }
         return try queue(compose, .composed(compose.draft), invocation)
     }
 
@@ -30,7 +32,7 @@ extension Console {
             _ = compose.perform(.setSender(unnamedSender), savingFacts)
         }
         do throws(CommandFailure) {
-            guard try PreSendChecks.pass(compose.draft, invocation, on: &self) else {
+            guard try PreSendChecks.pass(compose.draft, compose.earlierDelivery, invocation, on: &self) else {
                 // To continue editing, the draft must stay open; if another one is open, that one stays open.
                 if session != nil, session?.compose == nil { session?.compose = compose }
                 return .done

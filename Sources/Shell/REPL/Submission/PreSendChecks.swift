@@ -1,27 +1,40 @@
 internal import Accounts
 internal import Composer
 internal import MailTypes
+internal import MaildirStore
 internal import SMTPProtocol
 
 /// The checks before a draft is sent: first errors, then questions.
 enum PreSendChecks {
-    /// Throws if the draft cannot be sent. Returns `false` if the user chooses to continue editing.
+    /// Throws if the draft cannot be sent. Returns `false` if the user chooses to continue editing. `earlier`: who has or
+    /// may have the message already.
     static func pass(
-        _ draft: Draft, _ invocation: Invocation, on console: inout Console
+        _ draft: Draft, _ earlier: Sidecar.EarlierDelivery?, _ invocation: Invocation, on console: inout Console
     ) throws(CommandFailure) -> Bool {
         for problem in problems(of: draft) {
             if problem.isError { throw failure(problem) }
             guard let (question, option) = question(problem) else { continue }
             if invocation.has(option) { continue }
             if case .noAttachment = problem, try !console.asksForAttachment() { continue }
-            let asked = Question(
-                text: question,
-                answers: [.init(letter: "s", words: "Send"), .init(letter: "k", words: "Keep Editing")], safe: 1,
-                remedy: "Use --\(option).")
-            if try console.ask(asked) == 1 { return false }
+            if try !isConfirmed(question, option, on: &console) { return false }
+        }
+        if let question = earlier?.question(about: draft), !invocation.has(duplicateOption) {
+            return try isConfirmed(question, duplicateOption, on: &console)
         }
         return true
     }
+
+    private static func isConfirmed(
+        _ question: String, _ option: String, on console: inout Console
+    ) throws(CommandFailure) -> Bool {
+        let asked = Question(
+            text: question,
+            answers: [.init(letter: "s", words: "Send"), .init(letter: "k", words: "Keep Editing")], safe: 1,
+            remedy: "Use --\(option).")
+        return try console.ask(asked) != 1
+    }
+
+    private static let duplicateOption = "allow-duplicate"
 
     /// Returns the problems of a draft, including addresses that no server accepts.
     static func problems(of draft: Draft) -> [DraftProblem] {
@@ -38,6 +51,7 @@ enum PreSendChecks {
         .init("allow-no-subject", summary: "send without a subject"),
         .init("allow-empty", summary: "send without text"),
         .init("allow-no-attachment", summary: "send although the text mentions an attachment"),
+        .init("allow-duplicate", summary: "send although the message has or may have arrived before"),
     ]
 
     /// Returns one line for a problem, for `check`.

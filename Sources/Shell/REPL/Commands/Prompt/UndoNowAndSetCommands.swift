@@ -118,6 +118,7 @@ extension Console {
             try open(draft, of: account)
             printLine(
                 "Taken back from the outbox as draft \(draft.number ?? ""). It will not be sent until you type send.")
+            for sentence in item.sidecar?.earlierDelivery?.sentences ?? [] { note(sentence) }
             return showResumed()
         }
         // Closing the open draft saves it, which renames its file.

@@ -27,7 +27,11 @@ extension Command {
 
     static let outboxCancel = Command(
         name: "outbox cancel", aliases: ["outbox undo", "cancel"], summary: "turn a queued message back into a draft",
-        operands: [.one("oN", .draft)], details: "The message is not sent until you send it again.",
+        operands: [.one("oN", .draft)],
+        details: """
+            The message is not sent until you send it again. Recipients for whom the server accepted it are removed from the
+            draft. If it may have arrived, petrel asks before it sends the draft, or needs --allow-duplicate.
+            """,
         examples: ["petrel outbox cancel o3"]
     ) { invocation, console throws(CommandFailure) in
         guard let number = DraftNumber(invocation.operands[0]), case .outbox = number else {
@@ -39,7 +43,11 @@ extension Command {
             try message.store.takeBack(message.identity(), at: now)
         }
         console.session?.windows.removeAll { $0.id == draft.draftID }
-        console.printResult(for: draft, isInOutbox: false, of: invocation.command, "Taken back from the outbox as")
+        let earlier = draft.sidecar?.earlierDelivery
+        console.printResult(
+            for: draft, isInOutbox: false, of: invocation.command, "Taken back from the outbox as",
+            members: { LocatedDraft.members(of: earlier, to: &$0) })
+        for sentence in earlier?.sentences ?? [] { console.note(sentence) }
         return .done
     }
 }

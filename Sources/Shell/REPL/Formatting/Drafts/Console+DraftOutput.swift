@@ -6,9 +6,10 @@ internal import Platform
 internal import Terminal
 
 extension Console {
-    /// Prints the result for a message in one line, or its numbers in JSON.
+    /// Prints the result for a message in one line, or its numbers and `members` in JSON.
     mutating func printResult(
-        for item: DraftItem, isInOutbox: Bool, of command: Command, _ sentence: String
+        for item: DraftItem, isInOutbox: Bool, of command: Command, _ sentence: String,
+        members: (inout JSONWriter) -> Void = { _ in }
     ) {
         let draft = item.sidecar?.draftNumber.map { "d\($0)" }
         let outbox = item.sidecar?.outboxNumber.map { "o\($0)" }
@@ -25,6 +26,7 @@ extension Console {
                     json.key("sendAt")
                     json.string(item.sidecar?.sendAfter?.iso8601)
                 }
+                members(&json)
             }
         } else {
             let line = "\(sentence) \(isInOutbox ? outbox ?? "" : draft ?? "")"

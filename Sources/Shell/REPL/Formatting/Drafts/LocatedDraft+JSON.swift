@@ -51,6 +51,15 @@ extension LocatedDraft {
         json.bool(item.isOnServer)
         json.key("conflict")
         json.bool(hasConflict)
+        Self.members(of: item.sidecar?.earlierDelivery, to: &json)
+    }
+
+    /// Who has or may have the message of a draft.
+    static func members(of earlier: Sidecar.EarlierDelivery?, to json: inout JSONWriter) {
+        for (key, addresses) in [("deliveredTo", earlier?.accepted), ("mayHaveArrivedAt", earlier?.possible)] {
+            json.key(key)
+            json.array { json in for address in addresses ?? [] { json.string(address.text) } }
+        }
     }
 
     /// Whether a version of the draft is kept that lost to one from elsewhere.
