@@ -160,4 +160,25 @@ struct QueueChangeTests {
         try scene.mail.outbox().remove(removed.entry)
         #expect(try fate(removed) == "gone")
     }
+
+    @Test("A message left in transit by a process that has ended waits again, unless another one is sending")
+    func abandoned() throws {
+        let scene = try DeliveryFixture()
+        let store = try scene.store()
+        let now = scene.clock.now()
+        for subject in ["begun", "committed"] {
+            let id = try scene.queue(subject)
+            _ = try store.advance(id, at: now) { $0.claim(at: scene.moment) }
+            if subject == "committed" { _ = try store.advance(id, at: now) { $0.commit(for: TestLetter.recipients) } }
+        }
+        do {
+            let lock = try store.senderLock()
+            #expect(try scene.store().settleAbandonedMessages(at: now) == false)
+            #expect(try scene.sidecar("begun")?.submission == .sending)
+            withExtendedLifetime(lock) {}
+        }
+        #expect(try scene.store().settleAbandonedMessages(at: now))
+        #expect(try scene.sidecar("begun")?.submission == .queued)
+        #expect(try scene.sidecar("committed")?.submission == .unknown)
+    }
 }

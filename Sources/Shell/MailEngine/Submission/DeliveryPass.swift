@@ -105,7 +105,7 @@ struct DeliveryPass {
                 await hangUp()
                 guard try await open(for: reason, of: queued) else { return }
             }
-            guard let session else { return }
+            guard let session, !Task.isCancelled else { return }
             try await send(message, on: session)
         }
     }

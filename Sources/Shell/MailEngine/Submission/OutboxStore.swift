@@ -75,15 +75,12 @@ actor OutboxStore {
         for var item in contents.outbox where item.problem == nil {
             guard let id = item.draftID, var sidecar = item.sidecar else { continue }
             if sidecar.submission == .sending {
-                let reason = OutboxMessageSummary.unknownOutcome(of: sidecar.outboxNumber, because: Self.lost)
-                guard let settled = try store.advance(id, at: moment.date, { $0.abandon(because: reason) }) else {
-                    continue
-                }
+                guard let settled = try store.settleAbandoned(id, sidecar, at: moment.date) else { continue }
                 item = settled
                 sidecar = settled.sidecar ?? sidecar
                 if sidecar.isOutcomeUnknown, let lost = try outboxMessage(Queued(id: id, item: item, sidecar: sidecar))
                 {
-                    queue.events.append(.unknown(lost, reason: reason))
+                    queue.events.append(.unknown(lost, reason: sidecar.lastError ?? ""))
                 }
             }
             if sidecar.submission == .queued, try isTooOld(&item, id, moment) {
@@ -135,7 +132,6 @@ actor OutboxStore {
         let mustCheckDraft: Bool
     }
 
-    private static let lost = "petrel exited while waiting for the server's answer."
     private static let tooOld = "Send timeout: it could not be sent for 24 hours."
 
     /// Reads the message's header. Returns `nil` if the user or another program has just removed the message.

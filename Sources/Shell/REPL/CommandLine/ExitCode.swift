@@ -27,4 +27,9 @@ public enum ExitCode: Int32, Sendable {
     case interrupted = 130
     /// The process was asked to terminate.
     case terminated = 143
+
+    /// The code of a process that this signal has ended.
+    init(endedBy signal: Int32) {
+        self = Self(rawValue: 128 + signal) ?? .terminated
+    }
 }

@@ -25,6 +25,9 @@ struct LineInput {
     var follow: (LineEditorSettings) -> Bool = { _ in true }
     /// Begins to catch the signals that end the process, for a command that waits for events.
     var waitingForEvents: () -> EventWait = { EventWait(wait: { true }, wake: {}) }
+    /// Begins to record the signals that end the process, for a command that says before what it leaves behind. Returns a
+    /// function that returns the signal that has arrived.
+    var recordingEndingSignals: () -> () -> Int32? = { { nil } }
     /// Stops the echo of what is typed, until `restoreEcho`, which discards what was typed.
     var stopEcho: () -> Void = {}
     var restoreEcho: () -> Void = {}
@@ -75,6 +78,10 @@ struct LineInput {
         process.waitingForEvents = {
             let signal = TerminationSignalWait()
             return EventWait(wait: { signal.wait() }, wake: { signal.wake() })
+        }
+        process.recordingEndingSignals = {
+            let record = EndingSignalRecord()
+            return { record.signal }
         }
         return process
     }

@@ -12,11 +12,12 @@ internal import Terminal
 extension Console {
     /// Sends the outboxes of these accounts and reports events. If something cannot be sent at once, tries again until
     /// `wait` has passed or `isDone` returns `true`, but not if only a password is missing. If the outbox cannot be read or
-    /// changed, tries again only with `isInBackground`, when no user waits. Returns `nil` after Ctrl-C.
+    /// changed, tries again only with `isInBackground`, when no user waits. Throws `stoppedSending` after Ctrl-C, and in a
+    /// shell also after another signal that ends the process.
     mutating func deliver(
         _ accounts: [MailAccount], wait: Duration, triesAtOnce: Bool = false, tellsOnlyProblems: Bool = false,
         isInBackground: Bool = false, until isDone: () -> Bool = { false }
-    ) throws(CommandFailure) -> [DeliveryReport]? {
+    ) throws(CommandFailure) -> [DeliveryReport] {
         let events = DeliveryLineQueue()
         let words = DeliveryDescriptions(self)
         var deliveries: [OutboxDelivery] = []
@@ -25,16 +26,18 @@ extension Console {
                 deliveries.append(triesAtOnce ? one.tryingAtOnce() : one)
             }
         }
+        let signal = session == nil ? input.recordingEndingSignals() : { nil }
+        let isStopped = { [input] in signal() != nil || input.isStopped() }
         let deadline = clock.elapsed() + wait
         output.flush()
         _ = connections.haveChanged()
         var reports = deliveries.map { _ in DeliveryReport() }
         var hasReachedServer = false
         while true {
-            let next = waiting(unless: input.isStopped) { [deliveries, reports] in
+            let next = waiting(unless: isStopped) { [deliveries, reports] in
                 await OutboxDelivery.run(deliveries, continuing: reports)
             }
-            guard let next else { return nil }
+            guard let next else { throw .stoppedSending(signal()) }
             reports = next
             if !hasReachedServer, reports.contains(where: \.hasReachedServer) {
                 hasReachedServer = true
@@ -43,17 +46,20 @@ extension Console {
             tellDelivery(events.take().filter { $0.isProblem || !tellsOnlyProblems })
             if !isInBackground, reports.contains(where: { $0.failure != nil }) { return reports }
             if isDone() || !reports.contains(where: { $0.waiting > 0 && !$0.awaitsPassword }) { return reports }
-            guard pause(after: reports, deadline) else { return input.isStopped() ? nil : reports }
+            guard pause(after: reports, deadline, isStopped) else {
+                if isStopped() { throw .stoppedSending(signal()) }
+                return reports
+            }
         }
     }
 
     private static let tick = Duration.milliseconds(250)
 
     /// Waits until another try makes sense. Returns `false` if the deadline comes first.
-    private func pause(after reports: [DeliveryReport], _ deadline: Duration) -> Bool {
+    private func pause(after reports: [DeliveryReport], _ deadline: Duration, _ isStopped: () -> Bool) -> Bool {
         let begin = clock.elapsed()
         let longest = reports.contains(where: \.isBusy) ? RetrySchedule.busyPause : RetrySchedule.offlinePause
-        while clock.elapsed() < deadline, !input.isStopped() {
+        while clock.elapsed() < deadline, !isStopped() {
             let now = clock.now()
             let isDue = reports.contains { report in
                 report.failure == nil && (report.nextAttempt.map { $0 <= now } ?? false)

@@ -43,8 +43,12 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         let awaited = AwaitedMessage(item: item, account: account)
         let copy = self
-        let reports = try deliver([account], wait: .seconds(wait)) { awaited.isSettled(at: copy.clock.now()) }
-        guard let reports else { throw .stoppedSending }
+        let reports: [DeliveryReport]
+        do throws(CommandFailure) {
+            reports = try deliver([account], wait: .seconds(wait)) { awaited.isSettled(at: copy.clock.now()) }
+        } catch {
+            throw awaited.explained(error, at: clock.now())
+        }
         let state = try awaited.state(after: reports, at: clock.now(), elseExiting: .someFailed)
         let isSent = state.sidecar?.submission == .sent
         let code: ExitCode =
@@ -83,6 +87,32 @@ struct AwaitedMessage {
     }
 
     private var name: String { item.sidecar?.outboxNumber.map { "o\($0)" } ?? "The message" }
+
+    /// Returns the failure of a wait that was stopped, with what becomes of the message.
+    func explained(_ failure: CommandFailure, at now: Instant) -> CommandFailure {
+        guard failure.code == CommandFailure.stoppedSendingCode, let fate = try? fate(at: now) else { return failure }
+        let state: SubmissionState?
+        var isCommitting = false
+        switch fate {
+        case .inOutbox(let queued):
+            state = queued.sidecar?.submission
+            isCommitting = queued.sidecar?.attempt?.phase == .committing
+        case .sent: state = .sent
+        case .takenBack, .gone: state = nil
+        }
+        let sentence: String
+        switch state {
+        case .sent: sentence = "Stopped, but \(name) was sent."
+        case .queued, .sending, .unknown:
+            sentence =
+                isCommitting
+                ? "Stopped while the server received \(name), so it may arrive. Type: petrel outbox"
+                : "Stopped. \(name) waits in the outbox, and the next petrel sync, petrel watch or prompt sends it. "
+                    + "If you do not want that, type: petrel outbox cancel \(name)"
+        case .draft, .undoable, .failed, nil: return failure
+        }
+        return CommandFailure(failure.exitCode, failure.code, sentence)
+    }
 
     /// Returns the message as it is now; if it was sent, in the state "sent". Throws with the exit code if it has left the
     /// outbox without having been sent.

@@ -36,11 +36,10 @@ extension Command {
                 .configuration, "noServer",
                 "No account has a server yet. What you send waits here. Type: petrel help account add")
         }
-        guard
-            let reports = invocation.has("background")
-                ? try console.deliverInBackground(accounts, wait: .seconds(wait))
-                : try console.deliver(accounts, wait: .seconds(wait), triesAtOnce: true)
-        else { throw .stoppedSending }
+        let reports =
+            invocation.has("background")
+            ? try console.deliverInBackground(accounts, wait: .seconds(wait))
+            : try console.deliver(accounts, wait: .seconds(wait), triesAtOnce: true)
         let outbox = try console.drafts(of: accounts).outbox
         let isBusy = reports.contains(where: \.isBusy)
         let failure = isBusy ? nil : Self.failure(in: outbox)
@@ -107,8 +106,14 @@ extension Command.Option {
 }
 
 extension CommandFailure {
-    static let stoppedSending = CommandFailure(
-        .interrupted, "interrupted", "Stopped. What was not sent waits in the outbox. Type: petrel outbox")
+    /// `signal` is the one that ends the process; `nil` for Ctrl-C at the prompt.
+    static func stoppedSending(_ signal: Int32?) -> CommandFailure {
+        CommandFailure(
+            signal.map { ExitCode(endedBy: $0) } ?? .interrupted, stoppedSendingCode,
+            "Stopped. What was not sent waits in the outbox. Type: petrel outbox")
+    }
+
+    static let stoppedSendingCode = "interrupted"
 }
 
 extension Invocation {
@@ -151,7 +156,7 @@ extension Console {
     /// queued meanwhile had the same time.
     fileprivate mutating func deliverInBackground(
         _ accounts: [MailAccount], wait: Duration
-    ) throws(CommandFailure) -> [DeliveryReport]? {
+    ) throws(CommandFailure) -> [DeliveryReport] {
         guard let account = accounts.first else { return [] }
         let state = try account.makingState()
         let lock = try account.files { () throws(FileError) in try state.lock(Self.waitingLock, waiting: false) }
@@ -159,7 +164,7 @@ extension Console {
         var reports = try deliver(accounts, wait: lock == nil ? .zero : wait, isInBackground: true)
         var begin = clock.elapsed() - wait
         // A delivery that does not wait would be repeated at once.
-        while lock != nil, reports != nil, clock.elapsed() - begin > .seconds(1),
+        while lock != nil, clock.elapsed() - begin > .seconds(1),
             try hasRecentMessages(accounts, since: wait)
         {
             begin = clock.elapsed()

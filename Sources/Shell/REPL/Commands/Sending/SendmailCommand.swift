@@ -109,10 +109,14 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         let awaited = AwaitedMessage(item: item, account: account)
         let copy = self
-        let reports = try deliver([account], wait: .seconds(wait), tellsOnlyProblems: !options.isVerbose) {
-            awaited.isSettled(at: copy.clock.now())
+        let reports: [DeliveryReport]
+        do throws(CommandFailure) {
+            reports = try deliver([account], wait: .seconds(wait), tellsOnlyProblems: !options.isVerbose) {
+                awaited.isSettled(at: copy.clock.now())
+            }
+        } catch {
+            throw awaited.explained(error, at: clock.now())
         }
-        guard let reports else { throw .stoppedSending }
         let state = try awaited.state(after: reports, at: clock.now(), elseExiting: .unavailable)
         let isSent = state.sidecar?.submission == .sent
         let attempt = reports.flatMap(\.attempts).last { $0.id == item.draftID }
@@ -144,7 +148,7 @@ extension Console {
             throw CommandFailure(
                 .configuration, "noServer", "No account has a server yet. What waits is kept. Type: petrel setup")
         }
-        guard let reports = try deliver(accounts, wait: .zero) else { throw .stoppedSending }
+        let reports = try deliver(accounts, wait: .zero)
         let code = reports.exitCode
         guard reports.contains(where: { $0.waiting > 0 }), code != .someFailed else { return code }
         // Another process that is sending takes what waits here, too.

@@ -1,7 +1,9 @@
 internal import Accounts
 internal import Disk
+internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
 
 /// The drafts and queued messages of some accounts.
 struct DraftsAndOutbox {
@@ -27,6 +29,11 @@ extension MailAccount {
         of store: DraftStore, at now: Instant, _ obstacle: inout CommandFailure?
     ) throws(CommandFailure) -> DraftStore.Contents {
         do throws(FileError) {
+            let contents = try store.contents(at: now)
+            // Unless another process sends these messages now, the one that did has ended.
+            guard contents.outbox.contains(where: { $0.sidecar?.submission == .sending }),
+                (try? store.settleAbandonedMessages(at: now)) == true
+            else { return contents }
             return try store.contents(at: now)
         } catch {
             let failure = CommandFailure(error)
