@@ -27,7 +27,8 @@ struct AccountRemovalTests {
     private func fill() throws {
         let content =
             [
-                "mail/work/INBOX/cur/1", "mail/work/INBOX/new/2", "state/work/lock", "state/work/ledger.sqlite",
+                "mail/work/INBOX/cur/1", "mail/work/INBOX/new/2", "state/work/lock", "state/work/outbox.lock",
+                "state/work/ledger.sqlite",
                 "attachments/work/a", "mail/other/INBOX/cur/1", "counters", "index/work.2.sqlite",
                 "index/work.2.sqlite-wal",
                 "index/work.3.sqlite-building", "index/work.lock", "index/work.seal", "index/work.arriving",
@@ -59,6 +60,23 @@ struct AccountRemovalTests {
         try files().remove(work)
         #expect(everything() == Self.rest)
         #expect(throws: AccountError.unknown(work)) { try files().remove(work) }
+    }
+
+    @Test("An account is not removed while a process syncs or sends its mail", arguments: ["lock", "outbox.lock"])
+    func busy(_ name: String) throws {
+        try put("home/accounts/.lock")
+        try fill()
+        let before = everything()
+        let state = try Directory.open(Path(scratch.url.appending(path: "home/state/work").path), on: POSIXFileSystem.shared)
+        var isForgotten = false
+        do {
+            let lock = try #require(try state.lock(Array(name.utf8), waiting: false))
+            #expect(throws: AccountError.busy(work)) { try files().remove(work) { isForgotten = true } }
+            withExtendedLifetime(lock) {}
+        }
+        #expect(!isForgotten && everything() == before)
+        try files().remove(work) { isForgotten = true }
+        #expect(isForgotten && everything() == Self.rest)
     }
 
     @Test("If killed at any step, the account is intact or gone, and the next start finishes")

@@ -4,8 +4,8 @@ extension AccountConfigurationFiles {
     /// Removes an account and everything that the home stores for it. Mail in a directory that the user chose is kept.
     ///
     /// The account's file is renamed to a mark first, which removes the account. If the rest is interrupted, the next
-    /// start completes it.
-    public func remove(_ name: AccountName) throws(AccountError) {
+    /// start completes it. Calls `forgetSecrets` when no other process uses the mail, before anything is removed.
+    public func remove(_ name: AccountName, forgetSecrets: () -> Void = {}) throws(AccountError) {
         guard let directory = try AccountError.from({ () throws(FileError) in try home.directory(.accounts) }) else {
             throw .unknown(name)
         }
@@ -18,6 +18,7 @@ extension AccountConfigurationFiles {
             if former == .done { return }
             throw .unknown(name)
         }
+        forgetSecrets()
         try AccountError.from { () throws(FileError) in
             try directory.rename(file, to: name.octets + Self.removing)
             try directory.synchronize()
@@ -48,16 +49,23 @@ extension AccountConfigurationFiles {
         case busy
     }
 
-    /// Held while a process uses an account's mail.
+    /// Keeps other processes from using an account's mail.
     struct WorkLock {
-        /// `nil` if there is no state directory to lock yet.
-        let lock: FileLock?
+        /// Those of processes that sync and that send. None if there is no state directory to lock yet.
+        let locks: [FileLock]
     }
+
+    private static let workLocks = ["lock", "outbox.lock"]
 
     private func workLock(of name: AccountName) throws(AccountError) -> WorkLock? {
         try AccountError.from { () throws(FileError) in
-            guard let state = try home.directory(.state(name)) else { return WorkLock(lock: nil) }
-            return try state.lock(Array("lock".utf8), waiting: false).map { WorkLock(lock: $0) }
+            guard let state = try home.directory(.state(name)) else { return WorkLock(locks: []) }
+            var locks: [FileLock] = []
+            for file in Self.workLocks {
+                guard let lock = try state.lock(Array(file.utf8), waiting: false) else { return nil }
+                locks.append(lock)
+            }
+            return WorkLock(locks: locks)
         }
     }
 

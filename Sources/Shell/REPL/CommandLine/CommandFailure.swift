@@ -77,7 +77,8 @@ struct CommandFailure: Error, Hashable {
         case .busy(let name):
             self.init(
                 .temporaryFailure, "accountBusy",
-                "Another petrel is using the mail of \(name). Try again when it is done.")
+                "Another petrel is syncing or sending the mail of \(name). Nothing was changed. Try again when it is done."
+            )
         case .sharesMaildir(let name, let other, let place):
             self.init(
                 .configuration, "sharedMaildir",

@@ -27,14 +27,15 @@ extension Command {
         }
         if isRemoved {
             let tokens = TokenStore(account, in: files.home, console.environment, clock: console.clock)
-            do throws(SignInError) { try tokens?.forget() } catch {
-                console.printError(CommandFailure(error).message)
-            }
+            var problem: CommandFailure?
             do throws(AccountError) {
-                try files.remove(name)
+                try files.remove(name) {
+                    do throws(SignInError) { try tokens?.forget() } catch { problem = CommandFailure(error) }
+                }
             } catch {
                 throw CommandFailure(error)
             }
+            if let problem { console.printError(problem.message) }
             try forgetPassword(of: account, files, console.environment)
         }
         console.answer(
