@@ -1,5 +1,7 @@
 internal import Composer
 internal import LineEditing
+internal import MailIndex
+internal import MailSearch
 internal import MailTypes
 internal import Terminal
 
@@ -26,6 +28,9 @@ extension Console {
         for meaning in RecipientResolver(contacts: try contacts(), book: book).meanings(words) {
             switch meaning {
             case .address(let address): found.append(address)
+            case .contact(let address, let text):
+                try checkIsKnown(address, for: text)
+                found.append(address)
             case .several(let addresses): found.append(try choose(among: addresses))
             case .noMatch(let text):
                 let example = Self.nameAndAddress(beginning: text, in: words).map { ", such as: \($0)" } ?? "."
@@ -35,6 +40,29 @@ extension Console {
         }
         return found
     }
+
+    /// Throws if nobody sees whom a word means, and the user has never written to that person: anyone can choose the name
+    /// under which mail arrives.
+    private mutating func checkIsKnown(_ address: Address, for text: String) throws(CommandFailure) {
+        guard !canAsk, let email = address.email, try !hasWritten(to: email) else { return }
+        throw CommandFailure(
+            .noUser, "unknownContact",
+            "\"\(text)\" matches only \(display(address)), to whom you have never written. Nothing was sent. "
+                + "If you mean that address, type it in full.")
+    }
+
+    /// Whether a message to this address is in Sent.
+    private mutating func hasWritten(to email: EmailAddress) throws(CommandFailure) -> Bool {
+        let text = String(email.text.filter { $0 != "\"" && $0 != "\\" })
+        let query = try query([Array("in:Sent (to:\"\(text)\" or cc:\"\(text)\")".utf8)])
+        let sent = try view(of: everyAccount()).messages(matching: query, limit: Self.mostLookedAt)
+        return sent.contains { found in
+            (found.message.content.to + found.message.content.cc).contains { $0.email == email }
+        }
+    }
+
+    /// The most messages in Sent in which an address is looked for.
+    private static let mostLookedAt = 100
 
     /// Returns what was probably meant if an address follows a name without angle brackets.
     private static func nameAndAddress(beginning text: String, in words: [String]) -> String? {

@@ -121,7 +121,9 @@ extension Console {
         }
         var draft = draft
         for (name, field) in [("to", Recipients.Field.to), ("cc", .cc), ("bcc", .bcc)] {
-            let people = try people(invocation.values(name))
+            // Each value is a list of its own: a name in one of them does not belong to the address in another.
+            var people: [Address] = []
+            for value in invocation.values(name) { people += try self.people([value]) }
             if let edit = draft.adding(people, to: field) { _ = draft.apply(edit) }
         }
         let from = try invocation.text("from").map { text throws(CommandFailure) in try sender(text) }

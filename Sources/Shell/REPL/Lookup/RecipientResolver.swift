@@ -11,6 +11,9 @@ struct RecipientResolver {
     /// The possible meanings of one typed name.
     enum Meaning {
         case address(Address)
+        /// The only person in the contacts that the typed text matches. Contacts are collected from mail, which strangers
+        /// send too.
+        case contact(Address, for: String)
         /// Several people, the most frequent first.
         case several([Address])
         /// Neither a contact nor an address.
@@ -22,6 +25,7 @@ struct RecipientResolver {
             func member(_ one: Address) -> Address { Address(name: one.name, email: one.email, group: group) }
             switch self {
             case .address(let address): return .address(member(address))
+            case .contact(let address, let text): return .contact(member(address), for: text)
             case .several(let addresses): return .several(addresses.map(member))
             case .noMatch: return self
             }
@@ -32,7 +36,8 @@ struct RecipientResolver {
     private static let choices = 9
 
     /// Parses `ben@example.org`, `Ben <ben@example.org>, Ana <ana@example.org>`, `ana`, or several of them, and groups:
-    /// `Team: ana, ben@example.org;` and `undisclosed-recipients:;` [RFC 5322 §3.4].
+    /// `Team: ana, ben@example.org;` and `undisclosed-recipients:;` [RFC 5322 §3.4]. `Ben ben@example.org` in one operand is
+    /// one person.
     func meanings(_ operands: [String]) -> [Meaning] {
         let text = operands.joined(separator: " ")
         let octets = Array(text.utf8)
@@ -50,17 +55,24 @@ struct RecipientResolver {
         }
         return operands.flatMap { operand -> [Meaning] in
             if operand.utf8.contains(0x40) {
-                return operand.utf8.split(separator: 0x20).flatMap { word -> [Meaning] in
-                    let text = String(decoding: Array(word), as: UTF8.self)
-                    return word.contains(0x40) ? [.address(Self.typed(text))] : meanings(of: text)
-                }
+                return meanings(ofAddresses: operand)
             }
             return operand.utf8.allSatisfy({ $0 == 0x20 }) ? [] : meanings(of: operand)
         }
     }
 
-    private static func typed(_ text: String) -> Address {
-        Address(email: EmailAddress(text))
+    /// Words in front of an address are the name of that person.
+    private func meanings(ofAddresses operand: String) -> [Meaning] {
+        var found: [Meaning] = []
+        var name: [String] = []
+        for word in operand.utf8.split(separator: 0x20).map({ String(decoding: Array($0), as: UTF8.self) }) {
+            if word.utf8.contains(0x40) {
+                let name = name.isEmpty ? nil : name.joined(separator: " ")
+                found.append(.address(Self.checked(Address(name: name, email: nil), EmailAddress(word))))
+            }
+            name = word.utf8.contains(0x40) ? [] : name + [word]
+        }
+        return found + name.flatMap { meanings(of: $0) }
     }
 
     /// Checks an address. An invalid one keeps the typed text, so that the user can correct it.
@@ -84,6 +96,12 @@ struct RecipientResolver {
         var found = contacts.matches(text, limit: Self.choices).map {
             Address(name: $0.contact.name, email: $0.contact.address)
         }
+        let collected = Set(found.compactMap(\.email))
+        func one(_ address: Address) -> Meaning {
+            let isInBook = book.matches(address.email?.text ?? "", limit: 1).contains { $0.email == address.email }
+            let isCollected = address.email.map { collected.contains($0) } ?? false
+            return isCollected && !isInBook ? .contact(address, for: text) : .address(address)
+        }
         for address in book.matches(text, limit: Self.choices) where found.count < Self.choices {
             if !found.contains(where: { $0.email == address.email }) { found.append(address) }
         }
@@ -94,8 +112,8 @@ struct RecipientResolver {
             let local = address.email.map { SearchFold.folded(String($0.localPart)) }
             return local == wanted || address.name.map { SearchFold.folded($0) } == wanted
         }
-        if exact.count == 1 { return .address(exact[0]) }
-        return found.count == 1 ? .address(found[0]) : .several(found)
+        if exact.count == 1 { return one(exact[0]) }
+        return found.count == 1 ? one(found[0]) : .several(found)
     }
 }
 
