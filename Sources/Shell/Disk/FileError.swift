@@ -58,6 +58,9 @@ public struct FileError: Error, Hashable, Sendable {
 }
 
 extension FileError: CustomStringConvertible {
+    /// For example "No such file or directory".
+    public var reason: String { unsafe String(cString: strerror(code)) }
+
     /// For example "Can't open plan.eml: No such file or directory."
     public var description: String {
         if let holder {
@@ -66,7 +69,6 @@ extension FileError: CustomStringConvertible {
                 Nothing was changed or lost. Resume it: type fg where it was stopped, or kill -CONT \(holder)
                 """
         }
-        let reason = unsafe String(cString: strerror(code))
         let advice = code == ENOSPC || code == EDQUOT ? " Free some space there, and try again." : ""
         return "Can't \(operation.rawValue) \(subject): \(reason).\(advice)"
     }

@@ -120,12 +120,20 @@ extension Console {
         output = json.output
     }
 
-    /// Flushes the output and reports a write error. A closed pipe is not reported.
+    /// Flushes the output and reports a write error. A closed pipe is not reported, unless the command has done something
+    /// that must not be repeated.
     mutating func finish(_ exitCode: ExitCode) -> ExitCode {
         output.flush()
         // The exit code already says that the terminal is gone.
         guard let failure = output.failure, exitCode != .hungUp else { return exitCode }
-        if !output.isBroken { printError(FileError.writing("standard output", code: failure).description) }
+        let error = FileError.writing("standard output", code: failure)
+        if let accomplishment {
+            printError(
+                "\(accomplishment) Only the report of it could not be written to standard output: \(error.reason). "
+                    + "Do not run the command again.")
+        } else if !output.isBroken {
+            printError(error.description)
+        }
         return .inputOutput
     }
 }

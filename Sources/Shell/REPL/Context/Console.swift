@@ -33,6 +33,8 @@ struct Console {
     private(set) var isJSON = false
     /// Whether the running command has written its object.
     var hasAnswered = false
+    /// What the running command has done, as a sentence; `nil` if nothing depends on knowing it.
+    var accomplishment: String?
     /// Whether long output may be shown by the pager.
     private(set) var mayPage = true
     /// The result of checking the configuration; `nil` if it was not checked yet.

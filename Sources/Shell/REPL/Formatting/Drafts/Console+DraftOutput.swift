@@ -2,6 +2,7 @@ internal import InternetMessage
 internal import JSONText
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
 internal import Platform
 internal import Terminal
 
@@ -14,6 +15,7 @@ extension Console {
         let draft = item.sidecar?.draftNumber.map { "d\($0)" }
         let outbox = item.sidecar?.outboxNumber.map { "o\($0)" }
         if isInOutbox { session?.lastOutbox = outbox } else { session?.lastDraft = draft }
+        if session == nil { accomplishment = accomplished(item, isInOutbox: isInOutbox, sentence) }
         if isJSON {
             object(of: command.name, nil) { json in
                 json.key(isInOutbox ? "outbox" : "draft")
@@ -32,6 +34,18 @@ extension Console {
             let line = "\(sentence) \(isInOutbox ? outbox ?? "" : draft ?? "")"
             // Scripts read the number at its end.
             printLine(isInteractive ? worded(line) : line)
+        }
+    }
+
+    private func accomplished(_ item: DraftItem, isInOutbox: Bool, _ sentence: String) -> String {
+        guard isInOutbox else { return "\(sentence) \(item.sidecar?.draftNumber.map { "d\($0)" } ?? "")." }
+        let name = item.sidecar?.outboxNumber.map { "o\($0)" } ?? "The message"
+        return switch item.sidecar?.submission {
+        case .sent: "\(name) was sent."
+        case .unknown: "\(name) was sent and may have arrived."
+        case .failed: "\(name) was not sent, and is kept in the outbox."
+        case .queued, .undoable, .sending: "\(name) is in the outbox, and is sent from there."
+        case .draft, nil: "\(name) is in the outbox."
         }
     }
 
