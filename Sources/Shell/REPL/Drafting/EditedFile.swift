@@ -34,7 +34,7 @@ struct EditedFile {
         var edits: [DraftEdit] = []
         if withHeader {
             let end = lines.firstIndex(of: "") ?? lines.count
-            for line in lines[..<end] { edits += try Self.fields(line, of: draft) }
+            edits = try EditedHeader(lines[..<end]).edits
             lines = Array(lines.dropFirst(end + 1))
         }
         if lines.count != draft.lines.count || !zip(lines, draft.lines).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) {
@@ -42,8 +42,27 @@ struct EditedFile {
         }
         return edits.isEmpty ? nil : .sequence(edits)
     }
+}
 
-    private static func fields(_ line: String, of draft: Draft) throws(CommandFailure) -> [DraftEdit] {
+/// The header of a draft as it was edited.
+private struct EditedHeader {
+    private var sender: Address?
+    private var recipients = Recipients()
+    private var subject = ""
+    /// The fields of which a draft has only one, as far as they have been read.
+    private var single: Set<String> = []
+
+    init(_ lines: some Sequence<String>) throws(CommandFailure) {
+        for line in lines { try add(line) }
+    }
+
+    /// Sets all fields, because one without a line was deleted. Only the sender stays, which every draft has.
+    var edits: [DraftEdit] {
+        let people: [DraftEdit] = [Recipients.Field.to, .cc, .bcc].map { .setRecipients($0, recipients[$0]) }
+        return (sender.map { [.setSender($0)] } ?? []) + people + [.setSubject(subject)]
+    }
+
+    private mutating func add(_ line: String) throws(CommandFailure) {
         let octets = Array(line.utf8)
         if ControlCharacterCheck.findsAny(in: octets) {
             throw .controlCharacter(in: "\"\(line)\"")
@@ -52,25 +71,34 @@ struct EditedFile {
         let name = String(decoding: octets[..<colon], as: UTF8.self).lowercased()
         let value = String(decoding: octets[colon...].dropFirst().drop { $0 == 0x20 }, as: UTF8.self)
         switch name {
-        case "from":
-            return AddressList(value).first { $0.email != nil }.map { [.setSender($0)] } ?? []
-        case "to": return [.setRecipients(.to, addresses(value))]
-        case "cc": return [.setRecipients(.cc, addresses(value))]
-        case "bcc": return [.setRecipients(.bcc, addresses(value))]
-        case "subject": return [.setSubject(value)]
+        case "from": sender = AddressList(value).first { $0.email != nil }
+        case "to": recipients.to += Self.addresses(value)
+        case "cc": recipients.cc += Self.addresses(value)
+        case "bcc": recipients.bcc += Self.addresses(value)
+        case "subject": subject = value
         default:
             throw CommandFailure(
                 .dataError, "notAField",
                 "\"\(line)\" is above the first empty line, but is not From, To, Cc, Bcc or Subject. "
                     + "Nothing was changed.")
         }
+        if ["from", "subject"].contains(name), !single.insert(name).inserted {
+            throw CommandFailure(
+                .dataError, "badHeader", "\"\(line)\" is a second line of this field. Nothing was changed.")
+        }
     }
 
     private static func addresses(_ text: String) -> [Address] {
         AddressList(text).compactMap { entry in
-            guard let email = entry.email ?? entry.name.map({ EmailAddress($0) }) else { return nil }
-            let address = Address(name: entry.email == nil ? nil : entry.name, email: email)
-            return email.isValid ? address : Address(email: EmailAddress(AddressDisplay.of(address)))
+            guard let email = entry.email ?? entry.name.map({ EmailAddress($0) }) else {
+                return entry.isEmptyGroup ? entry : nil
+            }
+            if email.isValid {
+                return Address(name: entry.email == nil ? nil : entry.name, email: email, group: entry.group)
+            }
+            return Address(
+                email: EmailAddress(
+                    AddressDisplay.of(Address(name: entry.email == nil ? nil : entry.name, email: email))))
         }
     }
 }

@@ -13,9 +13,9 @@ extension Command {
         operands: [.optional("body|all|again", .choice(["body", "all", "again"]))], places: [.draft],
         tildeEscape: "e",
         details: """
-            Runs the program that set editor names, or else $VISUAL or $EDITOR. With all, the file also has the header. If the
-            editor exits with an error, or the header has one, the draft is not changed, and the edited file is kept: again
-            opens it again.
+            Runs the program that set editor names, or else $VISUAL or $EDITOR. With all, the file also has the header; to
+            remove recipients, delete them or their whole line. If the editor exits with an error, or the header has one, the
+            draft is not changed, and the edited file is kept: again opens it again.
             """,
         examples: ["edit", "edit all", "edit again"], quickForm: "edit"
     ) { invocation, console throws(CommandFailure) in
