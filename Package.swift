@@ -162,7 +162,7 @@ let package = Package(
         core(.http),
         core(.imapProtocol, uses: [.mailTypes]),
         core(.jsonText),
-        core(.lineEditing),
+        core(.lineEditing, uses: [.mailTypes]),
         core(.localSubmission),
         core(.mailcap),
         core(.mailboxFormats, uses: [.mailTypes]),
@@ -222,7 +222,7 @@ let package = Package(
         shell(
             .signIn, uses: [.http, .jsonText, .mailTypes, .oauth, .sasl],
             [.accounts, .curl, .digest, .disk, .platform]),
-        shell(.terminal, uses: [.lineEditing], [.threads], [.linux]),
+        shell(.terminal, uses: [.lineEditing, .mailTypes], [.threads], [.linux]),
         shell(.worker, uses: [.jsonText], [.accounts, .disk, .threads], [.linux]),
         shell(
             .repl,

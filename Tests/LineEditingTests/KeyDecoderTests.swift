@@ -26,11 +26,12 @@ struct KeyDecoderTests {
         Row("letters", "aB ", .text("a"), .text("B"), .text(" ")),
         Row("two octets", "é", .text("é")), Row("three", "日", .text("日")), Row("four", "👍", .text("👍")),
         Row("a mark", "e\u{301}", .text("e"), .text("\u{301}")),
-        Row("an octet that begins nothing", [0xFF, 0x61], [.text("\u{FFFD}"), .text("a")]),
-        Row("half a character", [0xE6, 0x97, 0x61], [.text("\u{FFFD}"), .text("a")]),
-        Row("half a character before a key", [0xC3, 0x1B, 0x5B, 0x41], [.text("\u{FFFD}"), .up]),
-        Row("a form that is too long", [0xE0, 0x80, 0x80, 0x61], [.text("\u{FFFD}"), .text("a")]),
-        Row("half a surrogate pair", [0xED, 0xA0, 0x80], [.text("\u{FFFD}")]),
+        Row("an octet that begins nothing", [0xFF, 0x61], [.text("ÿ"), .text("a")]),
+        Row("half a character", [0xE6, 0x97, 0x61], [.text("æ"), .text("—"), .text("a")]),
+        Row("half a character before a key", [0xC3, 0x1B, 0x5B, 0x41], [.text("Ã"), .up]),
+        Row("letters of Latin-1", [0xFC, 0xDF, 0xE4, 0x72], [.text("ü"), .text("ß"), .text("ä"), .text("r")]),
+        Row("a form that is too long", [0xE0, 0x80, 0x80, 0x61], [.text("à"), .text("€"), .text("€"), .text("a")]),
+        Row("half a surrogate pair", [0xED, 0xA0, 0x80], [.text("í"), .text("\u{A0}"), .text("€")]),
     ]
 
     static let control = [

@@ -1,4 +1,5 @@
 internal import LineEditing
+internal import MailTypes
 
 extension LineReader {
     /// Paints the line's final state, and keeps the history, killed text and unfinished text.
@@ -34,7 +35,7 @@ extension LineReader {
         switch result {
         case .terminated where isAside, .hangup where isAside: unfinished = textOfRest
         case .terminated, .hangup:
-            let pasted = String(decoding: decoder.unfinishedPaste, as: UTF8.self)
+            let pasted = Windows1252.textOrUTF8(decoder.unfinishedPaste)
             unfinished = line.editor.line.textBeforeCursor + pasted + line.editor.line.textBehindCursor
         case .finished: unfinished = line.request.isSecret ? "" : line.editor.line.text
         case .line, .submitted, .pasted, .endOfInput, .interrupt, .tooLong: unfinished = ""

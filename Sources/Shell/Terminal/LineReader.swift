@@ -82,6 +82,9 @@ public final class LineReader {
         return watch.take(SIGINT)
     }
 
+    /// Whether text that was read so far was not UTF-8 and was read as windows-1252.
+    public var hasReadWindows1252: Bool { decoder.hasReadWindows1252 || lines.hasReadWindows1252 }
+
     public func wake() {
         watch.ring()
     }

@@ -1,3 +1,5 @@
+internal import MailTypes
+
 /// A character written as "&name;", "&#number;" or "&#xnumber;" [WHATWG HTML §13.2.5.72].
 struct HTMLCharacterReference {
     let scalar: UInt32
@@ -38,17 +40,11 @@ struct HTMLCharacterReference {
     /// Maps the numbers of C1 controls, which are meant as windows-1252 [WHATWG HTML §13.2.5.80].
     private static func valid(_ value: UInt32) -> UInt32 {
         switch value {
-        case 0x80...0x9F: windows1252[Int(value &- 0x80)]
+        case 0x80...0x9F: Windows1252.scalar(UInt8(truncatingIfNeeded: value)).value
         case 0, 0xD800...0xDFFF, 0x11_0000...: 0xFFFD
         default: value
         }
     }
-
-    private static let windows1252: [UInt32] = [
-        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
-        0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
-        0x0153, 0x9D, 0x017E, 0x0178,
-    ]
 
     private init?(name bytes: Span<UInt8>, _ start: Int, end limit: Int, inAttribute: Bool) {
         var index = start

@@ -1,7 +1,9 @@
+internal import MailTypes
+
 /// Decodes bytes from a terminal into keys.
 ///
 /// Supports the sequences of xterm and compatible terminals, the Linux console, tmux, screen and rxvt [ECMA-48; XTerm
-/// Control Sequences]. Unknown sequences are skipped as a whole. At most one piece of pasted text is buffered.
+/// Control Sequences]. Unknown sequences are skipped as a whole. Text that is not UTF-8 is read as windows-1252. At most one piece of pasted text is buffered.
 package struct KeyDecoder: Sendable {
     private enum State {
         case ground
@@ -33,6 +35,9 @@ package struct KeyDecoder: Sendable {
     private var state = State.ground
     /// The bytes of the incomplete character, sequence or paste.
     private var octets: [UInt8] = []
+
+    /// Whether text was not UTF-8 and was read as windows-1252.
+    package private(set) var hasReadWindows1252 = false
 
     package init(pieceSize: Int = 1 << 20) {
         self.pieceSize = pieceSize
@@ -87,7 +92,7 @@ package struct KeyDecoder: Sendable {
         case 0xC2...0xF4:
             enter(.character(length: octet < 0xE0 ? 2 : octet < 0xF0 ? 3 : 4))
             octets.append(octet)
-        case 0x80...: keys.append(.text("\u{FFFD}"))
+        case 0x80...: appendWindows1252([octet], to: &keys)
         default:
             if let key = KeySequenceTable.control(octet) { keys.append(key) }
         }
@@ -95,15 +100,23 @@ package struct KeyDecoder: Sendable {
 
     private mutating func character(_ octet: UInt8, _ length: Int, into keys: inout [Key]) {
         guard octet & 0xC0 == 0x80 else {
-            keys.append(.text("\u{FFFD}"))
+            appendWindows1252(octets, to: &keys)
             return begin(octet, into: &keys)
         }
         octets.append(octet)
         guard octets.count == length else { return }
-        // Overlong forms and surrogates are replaced by a single U+FFFD.
-        let scalar = String(validating: octets, as: UTF8.self)?.unicodeScalars.first
-        keys.append(.text(scalar ?? "\u{FFFD}"))
+        // Overlong forms and surrogates are not UTF-8.
+        if let scalar = String(validating: octets, as: UTF8.self)?.unicodeScalars.first {
+            keys.append(.text(scalar))
+        } else {
+            appendWindows1252(octets, to: &keys)
+        }
         enter(.ground)
+    }
+
+    private mutating func appendWindows1252(_ octets: [UInt8], to keys: inout [Key]) {
+        hasReadWindows1252 = true
+        keys += octets.map { .text(Windows1252.scalar($0)) }
     }
 
     // MARK: - Sequences
@@ -172,13 +185,18 @@ package struct KeyDecoder: Sendable {
     private mutating func pasted(_ octet: UInt8, into keys: inout [Key]) {
         octets.append(octet)
         if octet == 0x7E, octets.suffix(Self.endOfPaste.count).elementsEqual(Self.endOfPaste) {
-            keys.append(.paste(Array(octets.dropLast(Self.endOfPaste.count)), isLast: true))
+            appendPaste(Array(octets.dropLast(Self.endOfPaste.count)), isLast: true, to: &keys)
             enter(.ground)
         } else if octets.count >= pieceSize + 2 * Self.endOfPaste.count {
             let cut = Self.cut(octets, before: octets.count - Self.endOfPaste.count)
-            keys.append(.paste(Array(octets[..<cut]), isLast: false))
+            appendPaste(Array(octets[..<cut]), isLast: false, to: &keys)
             octets.removeFirst(cut)
         }
+    }
+
+    private mutating func appendPaste(_ text: [UInt8], isLast: Bool, to keys: inout [Key]) {
+        if String(validating: text, as: UTF8.self) == nil { hasReadWindows1252 = true }
+        keys.append(.paste(text, isLast: isLast))
     }
 
     /// Returns an index before `limit` that is not inside a character or between CR and LF.

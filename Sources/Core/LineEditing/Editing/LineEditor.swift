@@ -1,3 +1,5 @@
+internal import MailTypes
+
 /// The editor of one line. Handles keys, and returns what the caller must do.
 package struct LineEditor: Sendable {
     /// The result of a key.
@@ -165,7 +167,7 @@ package struct LineEditor: Sendable {
     private mutating func paste(_ octets: [UInt8]) -> Outcome {
         var lines = LineEndings.lines(octets)
         guard takesPastedLines, lines.count > 1 else {
-            return line.insert(String(decoding: octets, as: UTF8.self)) ? .editing : .full
+            return line.insert(Windows1252.textOrUTF8(octets)) ? .editing : .full
         }
         lines[0] = line.textBeforeCursor + lines[0]
         let last = lines.removeLast()

@@ -1,3 +1,5 @@
+internal import MailTypes
+
 /// Line endings in text of any origin: CR LF, LF, or CR, which most terminals send for line endings in pasted text.
 enum LineEndings {
     private static func isEnd(_ octet: UInt8) -> Bool { octet == 0x0A || octet == 0x0D }
@@ -9,7 +11,7 @@ enum LineEndings {
     }
 
     /// Returns the lines without their endings. The text after the last line ending, even if empty, is the last line.
-    /// Invalid UTF-8 becomes U+FFFD.
+    /// A line that is not UTF-8 is read as windows-1252.
     static func lines(_ octets: [UInt8]) -> [String] {
         var lines: [String] = []
         var start = 0
@@ -18,10 +20,10 @@ enum LineEndings {
                 start = index + 1
                 continue
             }
-            lines.append(String(decoding: octets[start..<index], as: UTF8.self))
+            lines.append(Windows1252.textOrUTF8(octets[start..<index]))
             start = index + 1
         }
-        lines.append(String(decoding: octets[start...], as: UTF8.self))
+        lines.append(Windows1252.textOrUTF8(octets[start...]))
         return lines
     }
 }

@@ -1,3 +1,5 @@
+internal import MailTypes
+
 /// Splits chunks of bytes from a file or pipe into lines.
 package struct LineSplitter: Sendable {
     /// The maximum size of a line in bytes. Longer lines are discarded.
@@ -7,6 +9,8 @@ package struct LineSplitter: Sendable {
     private var start = 0
     private var sought = 0
     private var isTooLong = false
+    /// Whether a line was not UTF-8 and was read as windows-1252.
+    package private(set) var hasReadWindows1252 = false
 
     package init(maximumSize: Int = 1 << 20) {
         self.maximumSize = maximumSize
@@ -44,6 +48,8 @@ package struct LineSplitter: Sendable {
         start = min(end + 1, octets.count)
         sought = start
         defer { isTooLong = false }
-        return isTooLong || line.count > maximumSize ? .tooLong : .line(String(decoding: line, as: UTF8.self))
+        if isTooLong || line.count > maximumSize { return .tooLong }
+        if String(validating: line, as: UTF8.self) == nil { hasReadWindows1252 = true }
+        return .line(Windows1252.textOrUTF8(line))
     }
 }

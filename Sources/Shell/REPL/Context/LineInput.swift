@@ -13,6 +13,8 @@ struct LineInput {
     var isStopped: () -> Bool = { false }
     /// The unfinished line if reading ended without Enter.
     var unfinished: () -> String = { "" }
+    /// Whether lines that were read so far were not UTF-8 and were read as windows-1252.
+    var hasReadWindows1252: () -> Bool = { false }
     /// The history of former runs.
     var history = LineHistory()
     /// The history including this run.
@@ -58,6 +60,7 @@ struct LineInput {
             input.wake = { waker.wake() }
             input.isStopped = { reader.endingSignal != nil || reader.takeInterrupt() }
             input.unfinished = { reader.unfinished }
+            input.hasReadWindows1252 = { reader.hasReadWindows1252 }
             input.historyNow = { reader.history }
             input.ticks = reader.style.ticks
             input.watchesMail = true

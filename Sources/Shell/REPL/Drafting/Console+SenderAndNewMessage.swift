@@ -205,9 +205,11 @@ extension Console {
         }
     }
 
-    private func textOnStandardInput() throws(CommandFailure) -> [String] {
+    private mutating func textOnStandardInput() throws(CommandFailure) -> [String] {
         do throws(FileError) {
-            return TextLines.of(try FileReading.standardInput())
+            let octets = try FileReading.standardInput()
+            noteCharset(of: octets, in: "The text")
+            return TextLines.of(octets)
         } catch {
             throw CommandFailure(.noInput, "cannotRead", error.description)
         }

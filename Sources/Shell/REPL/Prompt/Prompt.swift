@@ -31,6 +31,7 @@ struct Prompt {
             let request = request()
             let result = console.read(request)
             lineNumber += 1
+            noteCharset()
             take(result)
             if session.endsWithDraft, session.compose == nil, session.windows.isEmpty { break }
         }
@@ -56,6 +57,13 @@ struct Prompt {
             }
         }
         return request
+    }
+
+    /// Says once that a line was not UTF-8.
+    private mutating func noteCharset() {
+        guard !session.hasExplainedCharset, console.input.hasReadWindows1252() else { return }
+        session.hasExplainedCharset = true
+        console.noteWindows1252(in: console.isInteractive ? "What the terminal sends" : "Line \(lineNumber)")
     }
 
     private mutating func take(_ result: LineResult) {

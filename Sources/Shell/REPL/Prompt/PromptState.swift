@@ -166,6 +166,8 @@ final class PromptState {
 
     /// Whether the user was told that a line looking like a command was kept as text.
     var hasExplainedText = false
+    /// Whether the user was told that a line was not UTF-8.
+    var hasExplainedCharset = false
     /// Whether the user was told that a planned message needs a running petrel.
     var hasExplainedPlanning = false
     /// Whether the user was told that long work continues in the background.

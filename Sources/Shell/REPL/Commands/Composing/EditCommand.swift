@@ -81,6 +81,7 @@ extension Console {
         } catch {
             throw error.adding("Your text is in \(path). To correct it, type: edit again")
         }
+        noteCharset(of: edited, in: "The edited text")
         guard let change else {
             session?.keptEdit = nil
             remove(filename, from: directory)

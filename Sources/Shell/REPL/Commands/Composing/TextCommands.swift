@@ -32,7 +32,8 @@ extension Command {
         }
         if let operand = invocation.operands.first {
             guard operand.first == 0x40 else { throw .usage("Say @FILE, or -m TEXT, or nothing. Type: help body") }
-            try console.insert(console.textLines(inFile: Array(operand.dropFirst())), into: draft)
+            let lines = try console.textLines(inFile: Array(operand.dropFirst()))
+            try console.insert(lines, into: draft)
             return .done
         }
         console.session?.isInText = true
@@ -157,13 +158,16 @@ extension Console {
         try edit(.replaceLines(place..<place, lines))
     }
 
-    fileprivate func textLines(inFile operand: [UInt8]) throws(CommandFailure) -> [String] {
+    fileprivate mutating func textLines(inFile operand: [UInt8]) throws(CommandFailure) -> [String] {
         let path = attachedFiles.expanded(operand)
+        let octets: [UInt8]
         do throws(FileError) {
-            return TextLines.of(try FileReading.contents(of: path))
+            octets = try FileReading.contents(of: path)
         } catch {
             throw CommandFailure(.noInput, "cannotRead", error.description)
         }
+        noteCharset(of: octets, in: path.description)
+        return TextLines.of(octets)
     }
 
     /// Returns the message that the draft replies to, or the one that is named.

@@ -20,6 +20,7 @@ extension Command {
             throw CommandFailure(.noInput, "cannotRead", error.description)
         }
         let name = isInput ? "standard input" : Path(operand).description
+        console.noteCharset(of: octets, in: name)
         return console.run(script: TextLines.of(octets), named: name, invocation)
     }
 
