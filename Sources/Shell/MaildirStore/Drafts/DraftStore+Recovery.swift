@@ -1,6 +1,6 @@
 internal import Disk
 internal import InternetMessage
-internal import MailTypes
+public import MailTypes
 internal import Outbox
 
 extension DraftStore {
@@ -266,7 +266,7 @@ extension DraftStore {
 }
 
 extension DraftID {
-    static func random() -> DraftID {
+    public static func random() -> DraftID {
         DraftID(random: (0..<16).map { _ in UInt8.random(in: 0...255) })
     }
 }

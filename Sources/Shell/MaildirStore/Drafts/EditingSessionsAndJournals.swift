@@ -7,6 +7,7 @@ public import MailTypes
 /// accepted since the draft was last saved.
 public struct EditingSessionsAndJournals: Sendable {
     private let directory: Directory
+    private let state: Directory
 
     private static let directoryName = Array("sessions".utf8)
     private static let lockSuffix = Array(".lock".utf8)
@@ -16,6 +17,7 @@ public struct EditingSessionsAndJournals: Sendable {
 
     /// `state` is the account's private state directory.
     public init(in state: Directory) throws(FileError) {
+        self.state = state
         directory = try state.makingDirectory(Self.directoryName)
     }
 
@@ -107,6 +109,19 @@ public struct EditingSessionsAndJournals: Sendable {
     public func clear(_ session: Abandoned) throws(FileError) {
         try directory.remove(Self.journalName(session.id))
         try directory.remove(Self.lockName(session.id))
+    }
+
+    public func path(of session: Abandoned) -> Path { directory.path / Self.journalName(session.id) }
+
+    /// Ends an abandoned session whose journal is damaged. The file is kept in `lost`; returns its path.
+    public func setAside(_ session: Abandoned) throws(FileError) -> Path {
+        let lost = try state.makingDirectory(Array("lost".utf8))
+        let name = Self.journalName(session.id)
+        try directory.rename(name, to: name, in: lost)
+        try lost.synchronize()
+        try directory.synchronize()
+        try directory.remove(Self.lockName(session.id))
+        return lost.path / name
     }
 
     private static func lockName(_ id: DraftID) -> [UInt8] { Array(id.text.utf8) + lockSuffix }

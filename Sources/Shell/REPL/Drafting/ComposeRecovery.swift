@@ -15,6 +15,15 @@ struct ComposeRecovery {
         let isApart: Bool
     }
 
+    /// What the user is told.
+    enum Finding {
+        case recovered(Recovered)
+        /// The journal of a newer version of petrel, which is left alone.
+        case newer(Path)
+        /// A journal that could be read only in part, and where it is kept.
+        case damaged(Path)
+    }
+
     let account: MailAccount
     let store: DraftStore
     let date: DateTime
@@ -27,49 +36,62 @@ struct ComposeRecovery {
     }
 
     /// Recovers the sessions. The recovery may be interrupted at any point and repeated.
-    func run() throws(CommandFailure) -> [Recovered] {
+    func run() throws(CommandFailure) -> [Finding] {
         try account.files { () throws(FileError) in
             guard let state = try account.home.directory(.state(account.name)) else { return [] }
             let sessions = try EditingSessionsAndJournals(in: state)
-            var recovered: [Recovered] = []
+            var findings: [Finding] = []
             for session in try sessions.abandoned() {
-                if let journal = ComposeJournal(session.journal), !journal.isEnded {
+                let journal = ComposeJournal(session.journal)
+                if journal.isNewer {
+                    findings.append(.newer(sessions.path(of: session)))
+                    continue
+                }
+                if !journal.isEnded {
                     let outcome = try recover(journal) { () throws(FileError) in try sessions.journal(of: session) }
-                    if case .recovered(let draft) = outcome { recovered.append(draft) }
+                    if case .recovered(let draft) = outcome { findings.append(.recovered(draft)) }
                     if case .notHere = outcome { continue }
+                    if journal.isDamaged {
+                        findings.append(.damaged(try sessions.setAside(session)))
+                        continue
+                    }
                 }
                 try sessions.clear(session)
             }
-            return recovered
+            return findings
         }
     }
 
     private func recover(
         _ journal: ComposeJournal, _ file: () throws(FileError) -> JournalFile
     ) throws(FileError) -> Outcome {
+        if journal.isEmpty { return .nothing }
+        // What is missing would put the other lines in the wrong places.
+        guard let head = journal.head, !journal.isDamaged else { return try keepApart(journal) }
         let contents = try store.contents(at: date.instant)
-        if contents.outbox.contains(where: { $0.draftID == journal.draft }) { return .nothing }
-        guard let item = contents.drafts.first(where: { $0.draftID == journal.draft }),
+        if contents.outbox.contains(where: { $0.draftID == head.draft }) { return .nothing }
+        guard let item = contents.drafts.first(where: { $0.draftID == head.draft }),
             let edits = journal.edits(after: item.revision)
         else { return try keepApart(journal) }
         if edits.isEmpty { return .nothing }
         var draft = Draft(Message(try store.message(of: item, isInOutbox: false)))
         for edit in edits where draft.apply(edit) == nil { return try keepApart(journal) }
         try file().append(ComposeJournal.saving(item.revision + 1))
-        let message = DraftFileFormat.octets(of: draft, journal.draft, date)
+        let message = DraftFileFormat.octets(of: draft, head.draft, date)
         return try outcome(isApart: false, draft.subject) { () throws(DraftError) in
-            try store.revise(journal.draft, message, at: date.instant)
+            try store.revise(head.draft, message, at: date.instant)
         }
     }
 
-    /// Saves the typed text as a separate draft, because the original is gone or was changed elsewhere.
+    /// Saves the typed text as a separate draft, because the original is gone or was changed elsewhere, or the journal is
+    /// damaged.
     private func keepApart(_ journal: ComposeJournal) throws(FileError) -> Outcome {
         let text = journal.text
         if text.allSatisfy({ $0.isEmpty }) { return .nothing }
         var draft = Draft()
-        draft.subject = "Recovered text of d\(journal.number)"
+        draft.subject = journal.head.map { "Recovered text of d\($0.number)" } ?? "Recovered text"
         draft.lines = text
-        let message = DraftFileFormat.octets(of: draft, journal.draft, date)
+        let message = DraftFileFormat.octets(of: draft, journal.head?.draft ?? .random(), date)
         let name = account.name.text
         return try outcome(isApart: true, draft.subject) { () throws(DraftError) in
             try store.create(message, at: date.instant) { $0.account = name }
@@ -93,13 +115,7 @@ extension Console {
     /// Recovers what was typed in sessions that ended without saving, and returns a sentence about each draft. A session
     /// that still runs is left alone.
     func recoverSessions(of account: MailAccount, _ store: DraftStore) throws(CommandFailure) -> [String] {
-        try ComposeRecovery(account: account, store: store, date: savingFacts.date).run().map { one in
-            let name = one.draft.number ?? ""
-            let subject = one.subject.isEmpty ? "" : " \"\(one.subject)\""
-            return one.isApart
-                ? "Recovered the last typed text as draft \(name)\(subject). Type: resume \(name)"
-                : "Recovered draft \(name)\(subject), nothing missing. Type: resume \(name)"
-        }
+        try ComposeRecovery(account: account, store: store, date: savingFacts.date).run().map(\.sentence)
     }
 
     /// In a shell, recovers sessions before a command that reads drafts, so that none of them lacks its last lines.
@@ -122,4 +138,24 @@ extension Console {
     }
 
     private static let readDrafts: Set<String> = ["drafts", "sync"]
+}
+
+extension ComposeRecovery.Finding {
+    fileprivate var sentence: String {
+        switch self {
+        case .recovered(let one):
+            let name = one.draft.number ?? ""
+            let subject = one.subject.isEmpty ? "" : " \"\(one.subject)\""
+            return one.isApart
+                ? "Recovered the last typed text as draft \(name)\(subject). Type: resume \(name)"
+                : "Recovered draft \(name)\(subject), nothing missing. Type: resume \(name)"
+        case .newer(let path):
+            return
+                "A newer version of petrel was stopped while text was typed, and this version cannot read that text. "
+                + "It stays in \(path). To recover it, start the newer version."
+        case .damaged(let path):
+            return "The file of the last typed text is damaged, so some of that text may be missing. "
+                + "It is kept as \(path)"
+        }
+    }
 }
