@@ -5,7 +5,8 @@ internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
 
-/// Recovers what was typed in sessions that ended without saving: after a crash, a power loss or SIGKILL.
+/// Recovers what was typed in sessions that ended without saving: after a crash, a power loss or SIGKILL. Keeps what an
+/// editor had saved when petrel ended.
 struct ComposeRecovery {
     /// A draft to which edits were recovered.
     struct Recovered {
@@ -22,6 +23,8 @@ struct ComposeRecovery {
         case newer(Path)
         /// A journal that could be read only in part, and where it is kept.
         case damaged(Path)
+        /// An editor had changed the text of the draft with this number.
+        case editedText(Int)
     }
 
     let account: MailAccount
@@ -58,8 +61,23 @@ struct ComposeRecovery {
                 }
                 try sessions.clear(session)
             }
-            return findings
+            return try findings + editedTexts(in: state)
         }
+    }
+
+    /// Keeps the texts of editors as versions. A draft that is open in another process is left alone.
+    private func editedTexts(in state: Directory) throws(FileError) -> [Finding] {
+        var findings: [Finding] = []
+        for file in try EditorFile.all(in: state) {
+            guard let lock = try store.lockForEditing(file.draft) else { continue }
+            do throws(DraftError) {
+                if try file.keep(in: store, at: date) { findings.append(.editedText(file.number)) }
+            } catch {
+                if case .file(let error) = error { throw error }
+            }
+            withExtendedLifetime(lock) {}
+        }
+        return findings
     }
 
     private func recover(
@@ -156,6 +174,11 @@ extension ComposeRecovery.Finding {
         case .damaged(let path):
             return "The file of the last typed text is damaged, so some of that text may be missing. "
                 + "It is kept as \(path)"
+        case .editedText(let number):
+            let name = number > 0 ? "d\(number)" : "a draft"
+            return
+                "An editor had saved text of \(name) that petrel did not read before it ended. It is kept beside the "
+                + "draft. To bring it back, type: recover"
         }
     }
 }

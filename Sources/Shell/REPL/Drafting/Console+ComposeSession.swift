@@ -16,10 +16,14 @@ extension Console {
 
     /// Returns the open draft. Commands that use it are available only while a draft is open.
     func openedDraft() throws(CommandFailure) -> Draft {
+        try openedSession().draft
+    }
+
+    func openedSession() throws(CommandFailure) -> ComposeSession {
         guard let compose = session?.compose else {
             throw .usage("No draft is open. Type: petrel drafts, and then: resume dN")
         }
-        return compose.draft
+        return compose
     }
 
     /// Creates a new draft and opens it.

@@ -14,7 +14,7 @@ final class PromptState {
     /// Whether input is text of the draft instead of commands.
     var isInText = false
     /// The file of an edit that did not end well.
-    var keptEdit: FileInEditor?
+    var keptEdit: EditorFile?
     /// Sends that can still be undone, the latest last.
     var windows: [UndoableSend] = []
     /// The account and mailbox of lists; `nil` for all of them.

@@ -3,6 +3,7 @@ internal import Composer
 internal import Disk
 internal import InternetMessage
 internal import MailTypes
+internal import MaildirStore
 internal import Platform
 internal import Processes
 internal import Terminal
@@ -15,7 +16,8 @@ extension Command {
         details: """
             Runs the program that set editor names, or else $VISUAL or $EDITOR. With all, the file also has the header; to
             remove recipients, delete them or their whole line. If the editor exits with an error, or the header has one, the
-            draft is not changed, and the edited file is kept: again opens it again.
+            draft is not changed, and the edited file is kept: again opens it again. If petrel is closed or stopped before that,
+            the next start keeps the edited text as a version of the draft; see recover.
             """,
         examples: ["edit", "edit all", "edit again"], quickForm: "edit"
     ) { invocation, console throws(CommandFailure) in
@@ -23,8 +25,9 @@ extension Command {
         case "body": try console.editElsewhere(try console.fileToEdit(withHeader: false))
         case "all": try console.editElsewhere(try console.fileToEdit(withHeader: true))
         case "again":
-            guard let kept = console.session?.keptEdit, kept.draft == console.session?.compose?.name else {
-                throw .usage("No edited text of this draft was kept. Type: edit")
+            guard let kept = console.session?.keptEdit, kept.draft == console.session?.compose?.reservation.id else {
+                throw .usage(
+                    "No edited text of this draft was kept. Type: edit, or to see former versions of it: recover")
             }
             try console.editElsewhere(kept)
         default: throw .usage("Use edit, edit body, edit all or edit again.")
@@ -33,31 +36,30 @@ extension Command {
     }
 }
 
-/// A file in the editor.
-struct FileInEditor {
-    let directory: Directory
-    let name: [UInt8]
-    let withHeader: Bool
-    /// The name of the draft, such as "d7".
-    let draft: String
-
-    var path: Path { directory.path / name }
-}
-
 extension Console {
-    /// Writes the open draft to a file for the editor.
-    fileprivate func fileToEdit(withHeader: Bool) throws(CommandFailure) -> FileInEditor {
-        let draft = try openedDraft()
-        let name = session?.compose?.name ?? "draft"
-        let file = try write(EditedFile(draft, withHeader: withHeader).octets, for: name, in: try home())
-        return FileInEditor(directory: file.directory, name: file.name, withHeader: withHeader, draft: name)
+    /// Writes the open draft to a file for the editor. If one of an edit that did not end well is still there, its text
+    /// becomes a version of the draft.
+    fileprivate mutating func fileToEdit(withHeader: Bool) throws(CommandFailure) -> EditorFile {
+        let compose = try openedSession()
+        let date = savingFacts.date
+        let state = try compose.account.makingState()
+        for file in try compose.account.files({ () throws(FileError) in try EditorFile.all(in: state) })
+        where file.draft == compose.reservation.id {
+            if try drafting({ () throws(DraftError) in try file.keep(in: compose.store, at: date) }) {
+                note("The text of the edit before, which was not used, is kept. To see it, type: recover")
+            }
+        }
+        let octets = EditedFile(compose.draft, withHeader: withHeader).octets
+        return try compose.account.files { () throws(FileError) in
+            try EditorFile(octets, of: compose.reservation, withHeader: withHeader, in: state)
+        }
     }
 
-    fileprivate mutating func editElsewhere(_ place: FileInEditor) throws(CommandFailure) {
+    fileprivate mutating func editElsewhere(_ place: EditorFile) throws(CommandFailure) {
         let draft = try openedDraft()
         let editor = try editor()
         let file = EditedFile(draft, withHeader: place.withHeader)
-        let (path, filename, directory) = (place.path, place.name, place.directory)
+        let path = place.path
         // Until the end it may be the only copy of the text.
         session?.keptEdit = place
         output.flush()
@@ -84,7 +86,7 @@ extension Console {
         noteCharset(of: edited, in: "The edited text")
         guard let change else {
             session?.keptEdit = nil
-            remove(filename, from: directory)
+            place.remove()
             return printLine("No changes.")
         }
         try edit(change)
@@ -95,28 +97,9 @@ extension Console {
         }
         try saveDraft(saying: false)
         session?.keptEdit = nil
-        remove(filename, from: directory)
+        place.remove()
         let count = session?.compose?.draft.lines.count ?? 0
         session?.compose?.insertionPoint = count
         printDraftResult("Draft saved (\(count.counted("line")))")
-    }
-
-    private func write(
-        _ octets: [UInt8], for name: String, in home: Home
-    ) throws(CommandFailure) -> (directory: Directory, name: [UInt8]) {
-        do throws(FileError) {
-            let directory = try home.makingDirectory(.runtime)
-            let filename = Array("\(name)-".utf8) + UniqueName.next() + Array(".eml".utf8)
-            try directory.write(
-                octets, as: filename, .new, through: directory, named: [0x2E] + UniqueName.next())
-            return (directory, filename)
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
-
-    /// Removes petrel's own file; editors may leave copies. A failure does no harm.
-    private func remove(_ name: [UInt8], from directory: Directory) {
-        _ = try? directory.remove(name)
     }
 }
