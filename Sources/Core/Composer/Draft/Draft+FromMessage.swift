@@ -7,6 +7,8 @@ extension Draft {
     public enum UnsupportedContent: Hashable, Sendable {
         /// The text was HTML only; its readable text is kept.
         case formatting
+        /// There is HTML beside the plain text, which is all that is kept.
+        case htmlAlternative
         /// The message was signed or encrypted. Its parts are kept as files, but no longer work as such.
         case protection
     }
@@ -34,10 +36,10 @@ extension Draft {
 
     /// Returns the content that would be lost, so that the user can be told.
     public static func unsupportedContent(of message: Message) -> [UnsupportedContent] {
-        (hasOnlyHTML(message.root) ? [.formatting] : []) + (message.root.isIndivisible ? [.protection] : [])
+        [lostHTML(message.root), message.root.isIndivisible ? .protection : nil].compactMap(\.self)
     }
 
-    private static func hasOnlyHTML(_ part: Part) -> Bool {
+    private static func lostHTML(_ part: Part) -> UnsupportedContent? {
         var hasPlain = false
         var hasHTML = false
         var rest = [part]
@@ -51,7 +53,7 @@ extension Draft {
                 if part.contentType.is("text", "html") { hasHTML = true }
             }
         }
-        return hasHTML && !hasPlain
+        return hasHTML ? hasPlain ? .htmlAlternative : .formatting : nil
     }
 
     /// The addresses of a header field. Entries that a stored draft marks as not being addresses are restored to what

@@ -67,19 +67,20 @@ extension DraftStore {
     }
 
     /// Writes the next revision of a draft. `base` is the revision that the new text was made from. If another process
-    /// has since written a different text, that one is kept as a version, which the result contains in `displaced`.
+    /// has since written a different text, that one is kept as a version, which the result contains in `displaced`. With
+    /// `keepingFormer`, the former revision is kept as a version in any case.
     public func revise(
-        _ id: DraftID, _ message: [UInt8], basedOn base: Int? = nil, at now: Instant,
+        _ id: DraftID, _ message: [UInt8], basedOn base: Int? = nil, keepingFormer: Bool = false, at now: Instant,
         _ describe: (inout Sidecar) -> Void = { _ in }
     ) throws(DraftError) -> DraftItem {
         try change(at: now) { opened, contents throws(DraftError) in
-            try revise(id, message, basedOn: base, opened, contents, at: now, describe)
+            try revise(id, message, basedOn: base, keepingFormer: keepingFormer, opened, contents, at: now, describe)
         }
     }
 
     func revise(
-        _ id: DraftID, _ message: [UInt8], basedOn base: Int?, _ opened: Opened, _ contents: Contents, at now: Instant,
-        _ describe: (inout Sidecar) -> Void
+        _ id: DraftID, _ message: [UInt8], basedOn base: Int?, keepingFormer: Bool = false, _ opened: Opened,
+        _ contents: Contents, at now: Instant, _ describe: (inout Sidecar) -> Void
     ) throws(DraftError) -> DraftItem {
         let (former, known) = try find(id, in: contents.drafts)
         return try files { () throws(FileError) in
@@ -93,6 +94,10 @@ extension DraftStore {
             var item = try write(message, &sidecar, to: opened.drafts, keeping: former.entry.name.flags)
             if isForeign {
                 item.displaced = try retire(former, from: opened.drafts, opened.versions, .conflict, at: now)
+                return item
+            }
+            if keepingFormer {
+                _ = try retire(former, from: opened.drafts, opened.versions, .superseded, at: now)
                 return item
             }
             // Not synchronized, to avoid waiting for the disk: if a power loss brings the file back, the higher

@@ -92,12 +92,14 @@ struct ComposeRecovery {
             let edits = journal.edits(after: item.revision)
         else { return try keepApart(journal) }
         if edits.isEmpty { return .nothing }
-        var draft = Draft(Message(try store.message(of: item, isInOutbox: false)))
+        let former = Message(try store.message(of: item, isInOutbox: false))
+        var draft = Draft(former)
         for edit in edits where draft.apply(edit) == nil { return try keepApart(journal) }
         try file().append(ComposeJournal.saving(item.revision + 1))
         let message = DraftFileFormat.octets(of: draft, head.draft, date)
         return try outcome(isApart: false, draft.subject) { () throws(DraftError) in
-            try store.revise(head.draft, message, at: date.instant)
+            try store.revise(
+                head.draft, message, keepingFormer: !Draft.unsupportedContent(of: former).isEmpty, at: date.instant)
         }
     }
 

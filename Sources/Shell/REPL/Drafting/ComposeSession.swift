@@ -25,6 +25,10 @@ struct ComposeSession {
     private(set) var revision: Int
     /// Who has or may have the message already.
     var earlierDelivery: Sidecar.EarlierDelivery?
+    /// The stored message, as long as it has content that the first edit will lose.
+    private(set) var unedited: [UInt8]?
+    /// Whether the stored revision has content that the next one lacks, so that it is kept as a version.
+    private var keepsFormer: Bool
     /// The latest revision made elsewhere that the user was told about.
     private var toldRevision = 0
     /// Whether anything has changed since the last save began.
@@ -38,10 +42,11 @@ struct ComposeSession {
     var draft: Draft { history.draft }
     var name: String { "d\(reservation.number)" }
 
-    /// Opens a draft that was never saved. Returns `nil` if another process has it open.
+    /// Opens a draft. `unedited` is the message that it was read from, if an edit loses content of it. Returns `nil` if
+    /// another process has it open.
     init?(
-        _ draft: Draft, as reservation: DraftStore.Reservation, revision: Int = 0, in store: DraftStore,
-        of account: MailAccount, insertingAt line: Int
+        _ draft: Draft, as reservation: DraftStore.Reservation, revision: Int = 0, unedited: [UInt8]? = nil,
+        in store: DraftStore, of account: MailAccount, insertingAt line: Int
     ) throws(FileError) {
         let state = try account.home.makingDirectory(.state(account.name))
         guard let lock = try store.lockForEditing(reservation.id) else { return nil }
@@ -50,6 +55,8 @@ struct ComposeSession {
         self.store = store
         self.reservation = reservation
         self.revision = revision
+        self.unedited = unedited
+        keepsFormer = unedited != nil
         session = try EditingSessionsAndJournals(in: state).begin()
         history = DraftHistory(draft)
         insertionPoint = line
@@ -86,6 +93,7 @@ struct ComposeSession {
 
     private mutating func take(_ changed: DraftHistory, _ edit: DraftEdit, _ facts: SavingFacts) -> Outcome {
         history = changed
+        unedited = nil
         insertionPoint = edit.place(after: insertionPoint, in: draft)
         isChanged = true
         do throws(DraftError) {
@@ -173,6 +181,8 @@ struct ComposeSession {
         try write { () throws(FileError) in try endJournal() }
         isChanged = false
         replace(by: change.theirs, revision: change.item.revision)
+        unedited = change.unedited
+        keepsFormer = change.unedited != nil
     }
 
     /// Returns whether a sync has already kept this session's last revision because the other version won.
@@ -211,12 +221,16 @@ struct ComposeSession {
         self.journal?.enqueue(ComposeJournal.saving(revision + 1))
         isChanged = false
         let (draft, reservation, store, base, journal) = (draft, reservation, store, revision, journal)
-        let (name, now, earlier) = (account.name.text, facts.date.instant, earlierDelivery)
+        let (name, now) = (account.name.text, facts.date.instant)
+        let (earlier, keepsFormer) = (earlierDelivery, keepsFormer)
         return {
             do throws(DraftError) {
                 do throws(FileError) { try journal?.synchronize() } catch { throw DraftError.file(error) }
                 let message = DraftFileFormat.octets(of: draft, reservation.id, facts.date)
-                if base > 0, let item = try store.reviseIfThere(reservation.id, message, basedOn: base, at: now) {
+                if base > 0,
+                    let item = try store.reviseIfThere(
+                        reservation.id, message, basedOn: base, keepingFormer: keepsFormer, at: now)
+                {
                     return .success(item)
                 }
                 let item = try store.create(message, as: reservation, at: now) {
@@ -245,6 +259,7 @@ struct ComposeSession {
             if item.revision <= revision { meanwhile = .removed }
             if item.displaced != nil { meanwhile = .changed }
             revision = item.revision
+            keepsFormer = false
         case .failure(let error):
             isChanged = true
             throw error
@@ -301,10 +316,10 @@ extension DraftEdit {
 extension DraftStore {
     /// Returns `nil` if the draft was deleted elsewhere.
     fileprivate func reviseIfThere(
-        _ id: DraftID, _ message: [UInt8], basedOn base: Int, at now: Instant
+        _ id: DraftID, _ message: [UInt8], basedOn base: Int, keepingFormer: Bool, at now: Instant
     ) throws(DraftError) -> DraftItem? {
         do throws(DraftError) {
-            return try revise(id, message, basedOn: base, at: now)
+            return try revise(id, message, basedOn: base, keepingFormer: keepingFormer, at: now)
         } catch {
             guard case .missing = error else { throw error }
             return nil

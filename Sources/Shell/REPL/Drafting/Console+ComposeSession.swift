@@ -37,10 +37,11 @@ extension Console {
     /// Opens a stored draft.
     mutating func open(_ found: LocatedDraft, of account: MailAccount) throws(CommandFailure) {
         try closeDraft(saying: true)
-        let message = Message(try draftContents(found))
+        let octets = try draftContents(found)
+        let message = Message(octets)
         try CommandFailure.check(message)
-        open(try composing(found, Draft(message), of: account))
-        for loss in Draft.unsupportedContent(of: message) { printLine(loss.sentence) }
+        open(try composing(found, octets, of: account))
+        for loss in Draft.unsupportedContent(of: message) { printLine(loss.sentenceAboutDraft) }
     }
 
     /// Moves the open draft with an edit to another account. It is created there before it is removed here, so that an interruption
@@ -75,24 +76,28 @@ extension Console {
 
     /// Returns a session for a stored draft, and locks it for this process.
     func composing(
-        _ found: LocatedDraft, _ draft: Draft, of account: MailAccount
+        _ found: LocatedDraft, _ octets: [UInt8], of account: MailAccount
     ) throws(CommandFailure) -> ComposeSession {
+        let message = Message(octets)
+        let draft = Draft(message)
+        let isLossless = Draft.unsupportedContent(of: message).isEmpty
         let id = try drafting { () throws(DraftError) in try found.identity() }
         let reservation = DraftStore.Reservation(id: id, number: found.item.sidecar?.draftNumber ?? 0)
         var compose = try composing(
-            draft, as: reservation, revision: found.item.revision, in: found.store, of: account,
-            insertingAt: draft.lines.count)
+            draft, as: reservation, revision: found.item.revision, unedited: isLossless ? nil : octets,
+            in: found.store, of: account, insertingAt: draft.lines.count)
         compose.earlierDelivery = found.item.sidecar?.earlierDelivery
         return compose
     }
 
     private func composing(
-        _ draft: Draft, as reservation: DraftStore.Reservation, revision: Int, in store: DraftStore,
-        of account: MailAccount, insertingAt line: Int
+        _ draft: Draft, as reservation: DraftStore.Reservation, revision: Int, unedited: [UInt8]? = nil,
+        in store: DraftStore, of account: MailAccount, insertingAt line: Int
     ) throws(CommandFailure) -> ComposeSession {
         let compose = try account.files { () throws(FileError) in
             try ComposeSession(
-                draft, as: reservation, revision: revision, in: store, of: account, insertingAt: line)
+                draft, as: reservation, revision: revision, unedited: unedited, in: store, of: account,
+                insertingAt: line)
         }
         guard let compose else {
             throw CommandFailure(

@@ -9,6 +9,8 @@ internal import Platform
 struct ExternalDraftChange {
     let item: DraftItem
     let theirs: Draft
+    /// The message with `theirs`, if an edit loses content of it.
+    let unedited: [UInt8]?
 
     /// The three possible answers [FR-COMP-01].
     static let question = Question(
@@ -64,8 +66,10 @@ extension Console {
         let now = clock.now()
         return try compose.account.files { () throws(FileError) in
             guard let item = try compose.changeElsewhere(at: now) else { return nil }
-            let message = try compose.store.message(of: item, isInOutbox: false)
-            return ExternalDraftChange(item: item, theirs: Draft(Message(message)))
+            let octets = try compose.store.message(of: item, isInOutbox: false)
+            let message = Message(octets)
+            let isLossless = Draft.unsupportedContent(of: message).isEmpty
+            return ExternalDraftChange(item: item, theirs: Draft(message), unedited: isLossless ? nil : octets)
         }
     }
 

@@ -15,7 +15,8 @@ extension Console {
         guard try PreSendChecks.pass(compose.draft, compose.earlierDelivery, invocation, on: &self) else {
             return .done
         }
-        return try queue(compose, .composed(compose.draft), invocation)
+        let content = compose.unedited.map { OutgoingDraft.Content.written(DraftHeader.remove(from: $0)) }
+        return try queue(compose, content ?? .composed(compose.draft), invocation)
     }
 
     /// Sends a stored draft. A draft from petrel is composed as if it were open. One from another program is sent as it
@@ -27,14 +28,17 @@ extension Console {
         let message = Message(octets)
         let isComposed = found.item.header != nil && Draft.unsupportedContent(of: message).isEmpty
         if !(isComposed && message.lacksPendingFilesAlone) { try CommandFailure.check(message) }
-        var compose = try composing(found, Draft(message), of: account)
+        var compose = try composing(found, octets, of: account)
         if isComposed, compose.draft.sender == nil {
             _ = compose.perform(.setSender(unnamedSender), savingFacts)
         }
         do throws(CommandFailure) {
             guard try PreSendChecks.pass(compose.draft, compose.earlierDelivery, invocation, on: &self) else {
                 // To continue editing, the draft must stay open; if another one is open, that one stays open.
-                if session != nil, session?.compose == nil { session?.compose = compose }
+                if session != nil, session?.compose == nil {
+                    session?.compose = compose
+                    for loss in Draft.unsupportedContent(of: message) { printLine(loss.sentenceAboutDraft) }
+                }
                 return .done
             }
         } catch {

@@ -24,7 +24,7 @@ extension Command {
         let isOwn = own.contains { $0.email == draft.sender?.email }
         if !isOwn { draft.sender = own.first }
         if console.session != nil {
-            for loss in Draft.unsupportedContent(of: message) { console.printLine(loss.sentence) }
+            for loss in Draft.unsupportedContent(of: message).compactMap(\.sentence) { console.printLine(loss) }
         }
         let people = try console.people(Array(invocation.operands.dropFirst()))
         if !people.isEmpty {
@@ -52,11 +52,25 @@ extension Console {
 }
 
 extension Draft.UnsupportedContent {
-    /// The properties that a message loses when it is edited here.
-    var sentence: String {
+    /// The properties that a message loses when it becomes a new draft. Most mail has an HTML alternative, with the same
+    /// text.
+    fileprivate var sentence: String? {
         switch self {
         case .formatting: "This draft was written as HTML. petrel edits and sends it as plain text."
+        case .htmlAlternative: nil
         case .protection: "This draft was signed or encrypted. It will no longer be once you change it."
         }
+    }
+
+    /// The properties that a stored draft loses when it is edited here.
+    var sentenceAboutDraft: String {
+        let what =
+            switch self {
+            case .formatting: "This draft was written as HTML. Once you change it, it is plain text"
+            case .htmlAlternative:
+                "This draft has HTML beside its plain text. Once you change it, only the plain text stays"
+            case .protection: "This draft was signed or encrypted. It will no longer be once you change it"
+            }
+        return what + ", and its former version is kept: recover"
     }
 }
