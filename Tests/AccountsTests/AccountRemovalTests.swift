@@ -67,7 +67,8 @@ struct AccountRemovalTests {
         try put("home/accounts/.lock")
         try fill()
         let before = everything()
-        let state = try Directory.open(Path(scratch.url.appending(path: "home/state/work").path), on: POSIXFileSystem.shared)
+        let state = try Directory.open(
+            Path(scratch.url.appending(path: "home/state/work").path), on: POSIXFileSystem.shared)
         var isForgotten = false
         do {
             let lock = try #require(try state.lock(Array(name.utf8), waiting: false))
