@@ -17,6 +17,14 @@ struct SignalWhileSendingTests {
         Row(signal: SIGINT, exitCode: 130), Row(signal: SIGTERM, exitCode: 143), Row(signal: SIGHUP, exitCode: 129),
     ]
 
+    /// Runs a program that gets signals, which the threads of tests block.
+    private static let unblocking = """
+        import os, signal, sys
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP): signal.signal(number, signal.SIG_DFL)
+        os.execv(sys.argv[1], sys.argv[1:])
+        """
+
     @Test("Says that the message waits and how to stop it, and exits with the usual code", arguments: rows)
     func waits(_ row: Row) throws {
         let home = try SampleHome(isEmpty: true)
@@ -31,9 +39,10 @@ struct SignalWhileSendingTests {
         let errors = home.directory.appending(path: "errors")
         try Data().write(to: errors)
         let process = Process()
-        process.executableURL = ProjectFiles.petrel
+        process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [
-            "--home", home.directory.path, "new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--send", "--wait",
+            "python3", "-c", Self.unblocking, ProjectFiles.petrel.path, "--home", home.directory.path, "new", "-t",
+            "ben@example.org", "-s", "Plan", "-m", "Hi", "--send", "--wait",
             "60",
         ]
         process.standardOutput = FileHandle.nullDevice
