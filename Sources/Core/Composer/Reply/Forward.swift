@@ -53,29 +53,13 @@ public struct Forward: Sendable {
 }
 
 extension DraftAttachment {
-    /// Attaches a whole message with its header, except for Bcc. If it cannot be embedded unchanged, it is attached as a file, since
-    /// changing a single byte would break its signature.
+    /// Attaches a whole message with its header, except for Bcc, which a copy in Sent has and no signature covers. If it
+    /// cannot be embedded unchanged, it is attached as a file, since changing a single byte would break its signature.
     fileprivate init(whole message: Message, number: Int) {
-        let content = message.bytesWithoutBcc
+        let content = HeaderFieldRemoval.fields(named: ["bcc", "resent-bcc"], from: message.bytes)
         let isExact = OutgoingFile.isEmbeddedExactly(content)
         self.init(
             number: number, filename: "message.eml",
             mediaType: isExact ? "message/rfc822" : "application/octet-stream", content: content)
-    }
-}
-
-extension Message {
-    /// The message without the fields of its header that name hidden recipients, which a copy in Sent has. All other bytes
-    /// are unchanged: a signature does not cover the header.
-    fileprivate var bytesWithoutBcc: [UInt8] {
-        var kept = bytes
-        for field in Array(header.allFields).reversed()
-        where field.kind == .bcc || field.name.lowercased() == "resent-bcc" {
-            let value = field.rawValue
-            let start = kept[..<value.startIndex].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-            let end = kept[value.endIndex...].firstIndex(of: 0x0A).map { $0 + 1 } ?? kept.endIndex
-            kept.removeSubrange(start..<end)
-        }
-        return kept
     }
 }

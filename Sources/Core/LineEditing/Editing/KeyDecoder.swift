@@ -3,7 +3,8 @@ internal import MailTypes
 /// Decodes bytes from a terminal into keys.
 ///
 /// Supports the sequences of xterm and compatible terminals, the Linux console, tmux, screen and rxvt [ECMA-48; XTerm
-/// Control Sequences]. Unknown sequences are skipped as a whole. Text that is not UTF-8 is read as windows-1252. At most one piece of pasted text is buffered.
+/// Control Sequences]. Unknown sequences are skipped as a whole. Text that is not UTF-8 is read as windows-1252.
+/// At most one piece of pasted text is buffered.
 package struct KeyDecoder: Sendable {
     private enum State {
         case ground

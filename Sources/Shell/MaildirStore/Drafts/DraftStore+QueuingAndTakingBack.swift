@@ -35,8 +35,8 @@ extension DraftStore {
     }
 
     /// Makes a message in the outbox a draft again. The draft has the text that the message was built from, or else the
-    /// message itself with all recipients in its header, but not those for whom a server has accepted it. Throws `DraftError.beingSent` if the message is being sent or
-    /// has been sent. With `number`, throws `DraftError.missing` if the message has meanwhile been taken back and queued again,
+    /// message itself with all recipients in its header, but not those for whom a server has accepted it. Throws
+    /// `DraftError.beingSent` if the message is being sent or has been sent. With `number`, throws `DraftError.missing` if the message has meanwhile been taken back and queued again,
     /// since it has another number then.
     public func takeBack(
         _ id: DraftID, numbered number: Int? = nil, at now: Instant
