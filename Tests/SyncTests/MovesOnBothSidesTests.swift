@@ -121,6 +121,33 @@ struct MovesOnBothSidesTests {
         }
     }
 
+    @Test(
+        "A mark that a file was moved with is kept only if it was set here",
+        arguments: ["Archive", "Trash"], [false, true])
+    func movedWithMark(_ target: String, isFromServer: Bool) async throws {
+        for server in ModelServerKind.all {
+            let home = try HomeWithModelServer(server.profile)
+            #expect(try await home.settle() == [], "\(server.name)")
+            if isFromServer {
+                try await home.mark("m3", .add, .deleted)
+                #expect(try await home.settle() == [], "\(server.name)")
+            }
+            try home.moveHere("m3", to: target, as: "ST")
+            let begin = home.model.log.count
+            #expect(try await home.settle() == [], "\(server.name)")
+
+            let found = home.there[target]?.first { $0.subject == "m3" }
+            #expect(found?.letters.contains("T") == !isFromServer, "\(server.name): \(found?.letters ?? "gone")")
+            #expect(home.here == home.there, "\(server.name)")
+            var selected = ""
+            for line in home.model.log.dropFirst(begin).map(\.line) {
+                if line.hasPrefix("SELECT ") { selected = line }
+                let isMarkThere = selected.hasSuffix(target) && line.contains("+FLAGS") && line.contains("Deleted")
+                #expect(!isFromServer || !isMarkThere, "\(server.name): \(line)")
+            }
+        }
+    }
+
     @Test func `A move that was cut off after its mark does not leave the mark where another home moves the message`()
         async throws
     {

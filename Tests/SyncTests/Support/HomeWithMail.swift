@@ -128,9 +128,11 @@ extension HomeWithMail {
         try FileManager.default.moveItem(at: file, to: directory(mailbox).appending(path: "\(base):2,\(letters)"))
     }
 
-    func moveHere(_ subject: String, from mailbox: String = "INBOX", to target: String) throws {
+    func moveHere(
+        _ subject: String, from mailbox: String = "INBOX", to target: String, as letters: String = "S"
+    ) throws {
         try FileManager.default.moveItem(
-            at: file(subject, in: mailbox), to: directory(target).appending(path: "\(UUID().uuidString):2,S"))
+            at: file(subject, in: mailbox), to: directory(target).appending(path: "\(UUID().uuidString):2,\(letters)"))
     }
 
     func copyHere(_ subject: String, from mailbox: String = "INBOX", to target: String) throws {

@@ -14,6 +14,11 @@ struct MailboxComparison {
         /// The server's flags, and the server's changes since both sides last agreed.
         let flags: FlagSet
         let observed: FlagDelta
+
+        /// Whether the message was marked as deleted when both sides last agreed.
+        var wasMarked: Bool {
+            observed.removed.contains(.deleted) || flags.contains(.deleted) && !observed.added.contains(.deleted)
+        }
     }
 
     struct Removal {

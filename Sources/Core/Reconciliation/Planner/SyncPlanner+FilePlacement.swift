@@ -81,9 +81,10 @@ extension SyncPlanner {
                 comparisons[source.mailbox].mayAdvance = false
             } else {
                 var (observed, flags) = (message.observed, message.flags)
-                if !file.flags.contains(.deleted) {
+                if !file.flags.contains(.deleted) || message.wasMarked {
                     unmark(message, of: source.mailbox)
                     observed.added.remove(.deleted)
+                    if flags.contains(.deleted), file.flags.contains(.deleted) { observed.removed.insert(.deleted) }
                     flags.remove(.deleted)
                 }
                 pull(observed, message.uid, of: origin.name, to: file, in: target)
@@ -95,7 +96,7 @@ extension SyncPlanner {
 
     /// Removes the mark that another client set to delete a message, before the message is moved. It would move with the
     /// message, and the next client that expunges would delete the message where the user has put it. Without MOVE, it may
-    /// be the mark of a move that was interrupted.
+    /// be the mark of a move that was interrupted. A mark that both sides had before may be another client's, too.
     private mutating func unmark(_ message: MailboxComparison.Absence, of source: Int) {
         guard message.flags.contains(.deleted), sides[source].permanentFlags.allows(.deleted) else { return }
         comparisons[source].pushes.append(
