@@ -64,7 +64,13 @@ struct UnwantedCommandCheck {
     ) -> (String, UInt64?)? {
         switch effect {
         case .expunged(let name, _, let object): (name.description, object)
-        case .moved(let name, let uid, _, _): (name.description, spots[Spot(mailbox: name.description, uid: uid)])
+        case .moved(let name, let uid, let target, let moved):
+            (
+                name.description,
+                // A message that arrives and is moved during one sync was never seen where it arrived.
+                spots[Spot(mailbox: name.description, uid: uid)]
+                    ?? spots[Spot(mailbox: target.description, uid: moved)]
+            )
         case .flags(let name, let uid, let added, _)
         where added.contains(.deleted) && !marked.contains(Spot(mailbox: name.description, uid: uid)):
             (name.description, spots[Spot(mailbox: name.description, uid: uid)])
