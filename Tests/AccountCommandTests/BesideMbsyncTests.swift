@@ -161,6 +161,7 @@ struct BesideMbsyncTests {
         for name in names("mail/work/INBOX/new") {
             try FileManager.default.removeItem(at: inbox.appending(path: "new/\(name)"))
         }
+        _ = home.petrel("sync", reaching: server.connections())
         _ = home.petrel("sync", "--confirm-deletions", reaching: server.connections())
         #expect(server.snapshot["INBOX"]?.count == 1)
     }

@@ -61,8 +61,12 @@ struct DraftPlanTests {
             [.ask(UIDSet(uid(3)), of: 2)]
         ) { $0.questioned = UIDSet(uid(3)) },
         DraftPlanRow("all are gone here, as was meant", [], agreed: [1, 2, 3], [.remove(UIDSet([1, 2, 3].map(uid)))]) {
-            $0.isConfirmed = true
+            $0.confirmed = UIDSet([1, 2, 3].map(uid))
         },
+        DraftPlanRow(
+            "all are gone here, of which some were meant", [], agreed: [1, 2, 3, 4, 5],
+            [.remove(UIDSet([1, 2].map(uid))), .ask(UIDSet([3, 4, 5].map(uid)), of: 5)]
+        ) { $0.confirmed = UIDSet([1, 2].map(uid)) },
         DraftPlanRow(
             "very many are gone here", [.init(draft(1), uid: uid(30), base: uid(30))], agreed: Array(1...30),
             [.ask(UIDSet((1...29).map(uid)), of: 30)]),

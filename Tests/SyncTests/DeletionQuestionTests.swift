@@ -100,6 +100,23 @@ struct DeletionQuestionTests {
         }
     }
 
+    @Test("Confirms only what an earlier sync has asked about")
+    func confirmedWhatWasAsked() async throws {
+        for server in ModelServerKind.all {
+            let home = try await Self.home(server.profile)
+            let first = try Self.removeAll(in: "Trash", of: home)
+            #expect(try await home.sync().questionedDeletions == first.count, "\(server.name)")
+            let second = try Self.removeAll(in: "INBOX", of: home)
+            let report = try await home.sync(.none, confirming: true)
+            #expect(report.questionedDeletions == second.count && !second.isEmpty, "\(server.name)")
+            #expect(try await home.there("Trash") == [], "\(server.name)")
+            #expect(try await home.there("INBOX").map(\.subject).sorted() == second.sorted(), "\(server.name)")
+            _ = try await home.sync(.none, confirming: true)
+            #expect(try await home.settle() == [], "\(server.name)")
+            #expect(try await home.there("INBOX") == [], "\(server.name)")
+        }
+    }
+
     @Test("Drafts that arrive do not answer the question whether all others were deleted")
     func drafts() async throws {
         let there = DraftServer(.dovecot)

@@ -41,8 +41,8 @@ public struct DraftPlan: Hashable, Sendable {
         public var arrived = UIDSet()
         /// Deletions that an earlier sync has asked about.
         public var questioned = UIDSet()
-        /// Whether the user has confirmed all local deletions.
-        public var isConfirmed = false
+        /// Deletions that the user has confirmed.
+        public var confirmed = UIDSet()
 
         public init(drafts: [Local], agreed: UIDSet) {
             self.drafts = drafts
@@ -71,9 +71,6 @@ public struct DraftPlan: Hashable, Sendable {
         return UIDSet()
     }
 
-    /// If all drafts are gone and there were at least this many, their disk is probably not mounted.
-    private static let implausibleLoss = 3
-
     public init(_ situation: Situation) {
         var kept = situation.present.union(situation.reserved)
         var awaited = UIDSet()
@@ -95,17 +92,25 @@ public struct DraftPlan: Hashable, Sendable {
         forgotten = situation.missing.union(situation.justMissing).subtracting(awaited)
         let gone = situation.agreed.subtracting(kept)
         guard !gone.isEmpty else { return }
+        let doubtful = gone.subtracting(situation.confirmed)
+        let asked = situation.mustConfirm(doubtful) ? doubtful : UIDSet()
+        if asked != gone { steps.append(.remove(gone.subtracting(asked))) }
+        if !asked.isEmpty { steps.append(.ask(asked, of: situation.agreed.count)) }
+    }
+}
+
+extension DraftPlan.Situation {
+    /// If all drafts are gone and there were at least this many, their disk is probably not mounted.
+    private static let implausibleLoss = 3
+
+    /// Whether the user must confirm the deletion of these drafts.
+    fileprivate func mustConfirm(_ uids: UIDSet) -> Bool {
+        guard !uids.isEmpty else { return false }
         // Drafts that have just arrived say nothing about the disk of the others.
         let isEmptied =
-            gone.count >= Self.implausibleLoss
-            && situation.drafts.allSatisfy { $0.uid.map { situation.arrived.contains($0) } ?? false }
-        let wasAsked = !gone.intersection(situation.questioned).isEmpty
-        if !situation.isConfirmed,
-            isEmptied || wasAsked || MassDeletionLimit.isExceeded(gone.count, of: situation.agreed.count)
-        {
-            steps.append(.ask(gone, of: situation.agreed.count))
-        } else {
-            steps.append(.remove(gone))
-        }
+            uids.count >= Self.implausibleLoss
+            && drafts.allSatisfy { $0.uid.map { arrived.contains($0) } ?? false }
+        let wasAsked = !uids.intersection(questioned).isEmpty
+        return isEmptied || wasAsked || MassDeletionLimit.isExceeded(uids.count, of: agreed.count)
     }
 }

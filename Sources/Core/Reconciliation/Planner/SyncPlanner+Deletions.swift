@@ -21,15 +21,9 @@ extension SyncPlanner {
             comparisons[index].mayAdvance = false
             return
         }
-        let vanished = removeMoved(missing, index)
+        let vanished = askAboutMany(removeMoved(missing, index), index)
         guard !vanished.isEmpty else { return }
         let side = sides[index]
-        let uids = UIDSet(vanished.map(\.uid))
-        if side.mustConfirm(uids) {
-            notices.append(.deletionQuestion(side.name, uids, of: side.baseline?.count ?? 0))
-            comparisons[index].mayAdvance = false
-            return
-        }
         var deleted: [UID] = []
         for message in vanished {
             if side.isReadOnly || failures.isRefused(.removal(side.name, message.uid)) {
@@ -57,6 +51,18 @@ extension SyncPlanner {
             transfer.messages = deleted.map { SyncOperation.Transfer.Message(uid: $0, handle: nil) }
             operations.append(.move(transfer))
         }
+    }
+
+    /// Asks about messages that the user must confirm to have deleted. Returns the others.
+    private mutating func askAboutMany(
+        _ vanished: [MailboxComparison.Absence], _ index: Int
+    ) -> [MailboxComparison.Absence] {
+        let side = sides[index]
+        let uids = UIDSet(vanished.map(\.uid)).subtracting(side.confirmed)
+        guard side.mustConfirm(uids) else { return vanished }
+        notices.append(.deletionQuestion(side.name, uids, of: side.baseline?.count ?? 0))
+        comparisons[index].mayAdvance = false
+        return vanished.filter { !uids.contains($0.uid) }
     }
 
     /// Removes messages from the server whose contents remain on both sides in other messages. Another program has moved
@@ -142,10 +148,10 @@ extension SyncPlanner {
 extension ThreeWayMailboxState {
     /// Whether the user must confirm the deletion of these messages.
     fileprivate func mustConfirm(_ uids: UIDSet) -> Bool {
+        guard !uids.isEmpty else { return false }
         let isEmptied = local?.messages.isEmpty ?? true
         // Messages that have arrived since the question do not answer it.
         let wasAsked = !uids.intersection(questioned).isEmpty
-        return (isEmptied || wasAsked || MassDeletionLimit.isExceeded(uids.count, of: baseline?.count ?? 0))
-            && !uids.subtracting(confirmed).isEmpty
+        return isEmptied || wasAsked || MassDeletionLimit.isExceeded(uids.count, of: baseline?.count ?? 0)
     }
 }

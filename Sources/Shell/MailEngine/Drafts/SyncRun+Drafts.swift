@@ -54,7 +54,7 @@ extension SyncRun {
 
     private func planDrafts(isDryRun: Bool) async throws(SyncFailure) -> SyncStore.DraftSyncPlan? {
         guard isWanted(.drafts), !pass.refused.contains(.drafts) else { return nil }
-        return try await store.planDrafts(isDryRun: isDryRun, isConfirmed: request.confirmsDeletions)
+        return try await store.planDrafts(isDryRun: isDryRun)
     }
 
     // MARK: - Uploading

@@ -29,7 +29,7 @@ extension SyncStore {
 
     /// Makes arrived versions current and plans the remaining steps. A dry run changes nothing. Returns `nil` if there
     /// is no Drafts mailbox to sync.
-    func planDrafts(isDryRun: Bool, isConfirmed: Bool) throws(SyncFailure) -> DraftSyncPlan? {
+    func planDrafts(isDryRun: Bool) throws(SyncFailure) -> DraftSyncPlan? {
         guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return nil }
         let now = clock.now()
         let validity = mailbox.status.uidValidity
@@ -63,9 +63,8 @@ extension SyncStore {
             planned[local.id] = PlannedDraft(item: item, subject: header.subject ?? "")
         }
         var situation = situation(of: locals, contents, baseline, missing)
-        situation.isConfirmed = isConfirmed
         situation.arrived = arrived
-        situation.questioned = try questionedDrafts(validity)
+        try addDeletionRecords(to: &situation, validity)
         let plan = DraftPlan(situation)
         if !isDryRun {
             try recordDeletionQuestion(plan.questioned, in: .drafts, validity)
@@ -187,6 +186,6 @@ extension SyncStore {
         if !sync.missing.isEmpty { return true }
         if try openAppends().contains(where: { $0.mailbox == .drafts }) { return true }
         // A message in the outbox leaves nothing in Drafts once it is sent.
-        return try planDrafts(isDryRun: true, isConfirmed: false)?.plan.steps.isEmpty == false
+        return try planDrafts(isDryRun: true)?.plan.steps.isEmpty == false
     }
 }

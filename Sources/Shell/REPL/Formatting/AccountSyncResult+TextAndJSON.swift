@@ -51,7 +51,7 @@ extension [AccountSyncResult] {
                 if let problem = mailbox.problem { lines.append(.problem("\(name)/\(mailbox.name): \(problem)")) }
             }
             lines += one.report.notices.map { .note("\(name): \($0)") }
-            if one.report.questionedDeletions > 0, !request.confirmsDeletions {
+            if one.report.questionedDeletions > 0 {
                 lines.append(.note("If they were meant to be deleted, type: petrel sync --confirm-deletions"))
             }
             if let problem = one.indexProblem { lines.append(.problem(problem)) }

@@ -17,6 +17,8 @@ struct LocalSyncRunState {
     var firstUnassigned: [MailboxName: UID] = [:]
     var temporaryFiles: [Int: TemporaryMessageFile] = [:]
     var temporaryFileCount = 0
+    /// Messages that earlier syncs have asked about, and that the user has confirmed to have deleted.
+    var confirmedDeletions: [SyncedFilename] = []
     /// Drafts that this sync has fetched.
     var arrivedDrafts: Set<SyncedFilename> = []
     /// Drafts that the server no longer has, and that may have been either deleted or replaced.

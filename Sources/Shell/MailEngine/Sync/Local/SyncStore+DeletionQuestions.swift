@@ -7,11 +7,18 @@ internal import SyncLedger
 
 /// Deletions that the user has confirmed or was asked about.
 extension SyncStore {
-    /// Adds what earlier syncs asked, and what commands have deleted permanently.
+    /// Allows this sync to delete the messages that earlier syncs have asked about, and no others: the user has not been
+    /// told about those.
+    func confirmQuestionedDeletions() throws(SyncFailure) {
+        sync.confirmedDeletions = try SyncFailure.file { () throws(FileError) in try records.questioned() }
+    }
+
+    /// Adds what earlier syncs asked, and what the user has confirmed or commands have deleted permanently.
     func addDeletionRecords(to sides: inout [ThreeWayMailboxState]) throws(SyncFailure) {
-        let (confirmed, questioned) = try SyncFailure.file { () throws(FileError) in
+        let (recorded, questioned) = try SyncFailure.file { () throws(FileError) in
             (try records.confirmed(), try records.questioned())
         }
+        let confirmed = recorded + sync.confirmedDeletions
         guard !confirmed.isEmpty || !questioned.isEmpty else { return }
         for index in sides.indices {
             guard let validity = sides[index].baseline?.status.uidValidity else { continue }
@@ -20,10 +27,13 @@ extension SyncStore {
         }
     }
 
-    /// Returns the drafts that earlier syncs asked about.
-    func questionedDrafts(_ validity: UIDValidity) throws(SyncFailure) -> UIDSet {
+    /// Adds the drafts that earlier syncs asked about, and those that the user has confirmed to have deleted.
+    func addDeletionRecords(
+        to situation: inout DraftPlan.Situation, _ validity: UIDValidity
+    ) throws(SyncFailure) {
         let questioned = try SyncFailure.file { () throws(FileError) in try records.questioned() }
-        return Self.uids(in: questioned, of: .drafts, validity)
+        situation.questioned = Self.uids(in: questioned, of: .drafts, validity)
+        situation.confirmed = Self.uids(in: sync.confirmedDeletions, of: .drafts, validity)
     }
 
     /// Records the questions of the plan, so that the next sync asks again, and forgets those that are settled.

@@ -126,11 +126,10 @@ extension SyncStore {
 
     /// Makes the plan. `servers`: the mailboxes as the server reported them. `unobservedMailboxes`: mailboxes that the
     /// server did not report although petrel asked. `restored`: those that seem to have been restored from a backup, and of
-    /// which the server has described all messages. `confirmed`: whether the user confirmed deletions that are
-    /// implausibly many. `search`: how far the search is for messages that were moved on both sides.
+    /// which the server has described all messages. `search`: how far the search is for messages that were moved on both sides.
     func makePlan(
         _ listing: ServerMailboxNames, _ servers: [MailboxName: ServerMailbox], unobservedMailboxes: Set<MailboxName>,
-        restored: Set<MailboxName>, confirmed: Bool, _ search: MovedMessageSearch
+        restored: Set<MailboxName>, _ search: MovedMessageSearch
     ) throws(SyncFailure) -> SyncPlan {
         var servers = servers
         for (name, uids) in sync.sharing.left {
@@ -149,15 +148,7 @@ extension SyncStore {
         for index in sides.indices { sides[index].isUnobserved = unobservedMailboxes.contains(sides[index].name) }
         try addDeletionRecords(to: &sides)
         let failures = try pushFailures()
-        var plan = SyncPlan(sides, failures: failures, isShared: isShared, search: search)
-        if confirmed {
-            var wanted: [MailboxName: UIDSet] = [:]
-            for case .deletionQuestion(let name, let uids, _) in plan.notices { wanted[name] = uids }
-            if !wanted.isEmpty {
-                for index in sides.indices { if let uids = wanted[sides[index].name] { sides[index].confirmed = uids } }
-                plan = SyncPlan(sides, failures: failures, isShared: isShared, search: search)
-            }
-        }
+        let plan = SyncPlan(sides, failures: failures, isShared: isShared, search: search)
         pass.plan = plan
         pass.witnesses = witnesses(servers, sides, plan)
         return plan

@@ -24,7 +24,7 @@ public struct AccountSync: Sendable {
         public var isDryRun = false
         /// Whether to report each step of the plan, however many they are.
         public var listsEachStep = false
-        /// Whether the user confirmed local deletions that are implausibly many.
+        /// Whether the user has confirmed the local deletions that earlier syncs asked about.
         public var confirmsDeletions = false
         /// Mailboxes to remove on both sides once they are empty.
         public var removals: Set<MailboxName> = []

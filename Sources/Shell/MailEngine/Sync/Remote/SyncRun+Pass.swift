@@ -21,7 +21,7 @@ extension SyncRun {
         let (scans, servers) = try await compareSides(of: all)
         let plan = try await store.makePlan(
             pass.listing, servers, unobservedMailboxes: pass.unobservedMailboxes, restored: pass.restored,
-            confirmed: request.confirmsDeletions, request.isDryRun ? .inChangedMailboxes : search)
+            request.isDryRun ? .inChangedMailboxes : search)
         pass.plan = plan
         reportNotices(of: plan)
         for name in pass.unsynced where scans[name]?.hasUnidentifiedFiles ?? false {

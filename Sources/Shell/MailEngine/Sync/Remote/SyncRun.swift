@@ -45,6 +45,7 @@ struct SyncRun {
     /// Runs passes until nothing is left to do, the server refuses something, or `maximumPasses` is reached.
     mutating func run() async throws(SyncFailure) {
         var missing: Set<MailboxName>?
+        if request.confirmsDeletions { try await store.confirmQuestionedDeletions() }
         for number in 0..<Self.maximumPasses {
             tell(.syncingFolders)
             var listing = try await session.list()

@@ -27,7 +27,7 @@ extension Command {
             Option("dry-run", summary: "print what would be done and change nothing"),
             Option("verbose", summary: "with --dry-run, list each step"),
             Option("budget", value: "SECONDS", summary: "sync only the inboxes, and stop after this time"),
-            Option("confirm-deletions", summary: "delete on the server what was deleted here, however much it is"),
+            Option("confirm-deletions", summary: "delete on the server the messages that a sync has asked about"),
         ],
         configuration: .complete,
         details: """
