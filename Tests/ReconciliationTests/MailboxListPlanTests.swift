@@ -160,7 +160,7 @@ struct MailboxListPlanTests {
             name: "its directory was removed here, and the server renamed it",
             listed: now(status()) + [MailboxListing(groups, status: status(next: 77))],
             baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status(next: 77))],
-            steps: [.recordRename(from: lists, to: groups)], notices: [.goneHere(groups)]),
+            steps: [.recordRename(from: lists, to: groups), .makeHere(groups), .open(groups, .changedHere)]),
         Row(
             name: "gone on the server",
             directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
@@ -182,7 +182,7 @@ struct MailboxListPlanTests {
         Row(
             name: "gone here", listed: now(status()) + [MailboxListing(lists, status: status())],
             baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
-            notices: [.goneHere(lists)]),
+            steps: [.makeHere(lists), .open(lists, .changedHere)]),
         Row(
             name: "gone here, after a yes", listed: now(status()) + [MailboxListing(lists, status: status())],
             baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],

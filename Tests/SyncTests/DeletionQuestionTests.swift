@@ -18,6 +18,12 @@ struct DeletionQuestionTests {
         return home
     }
 
+    private static func restore(_ home: HomeWithModelServer) async throws -> SyncReport {
+        var request = AccountSync.Request()
+        request.restoresDeletions = true
+        return try await home.sync(by: home.model.connections { _ in .none }, clock: home.clock, request)
+    }
+
     private static func removeAll(in mailbox: String, of home: HomeWithModelServer) throws -> [String] {
         let subjects = home.here(mailbox).map(\.subject)
         for subject in subjects { try home.removeHere(subject, in: mailbox) }
@@ -66,19 +72,45 @@ struct DeletionQuestionTests {
         #expect(try await home.sync().questionedDeletions == 0)
     }
 
-    @Test("If the directory of INBOX is gone, new mail arrives all the same, and the user is asked")
-    func directory() async throws {
+    @Test(
+        "If the directory of a mailbox is gone, new mail arrives all the same, and the user is asked",
+        arguments: ["INBOX", "Projects"])
+    func directory(_ mailbox: String) async throws {
         for server in ModelServerKind.all {
             let home = try await Self.home(server.profile)
-            let before = try await home.there("INBOX").count
-            try FileManager.default.removeItem(at: home.directory("INBOX").deletingLastPathComponent())
+            try await home.deliver(["x1", "x2"], to: mailbox)
+            #expect(try await home.settle() == [], "\(server.name)")
+            let before = try await home.there(mailbox).count
+            try FileManager.default.removeItem(at: home.directory(mailbox).deletingLastPathComponent())
             for round in 1...2 {
-                try await home.deliver(["new\(round)"], to: "INBOX")
+                try await home.deliver(["new\(round)"], to: mailbox)
                 let report = try await home.sync()
                 #expect(report.questionedDeletions == before, "\(server.name)")
-                #expect(try await home.there("INBOX").count == before + round, "\(server.name)")
-                #expect(home.here("INBOX").count == round, "\(server.name)")
+                #expect(try await home.there(mailbox).count == before + round, "\(server.name)")
+                #expect(home.here(mailbox).count == round, "\(server.name)")
             }
+            let restored = try await Self.restore(home)
+            #expect(restored.questionedDeletions == 0 && restored.failure == nil, "\(server.name)")
+            #expect(try await home.settle() == [], "\(server.name)")
+            #expect(home.here == home.there && home.here(mailbox).count == before + 2, "\(server.name)")
+        }
+    }
+
+    @Test("Restores only what was asked about, and nothing that came back meanwhile twice", arguments: mailboxes)
+    func restored(_ mailbox: String) async throws {
+        for server in ModelServerKind.all {
+            let home = try await Self.home(server.profile)
+            try await home.deliver(["x1", "x2"], to: mailbox)
+            #expect(try await home.settle() == [], "\(server.name)")
+            let file = try home.file("x1", in: mailbox)
+            let aside = home.home.appending(path: file.lastPathComponent)
+            try FileManager.default.moveItem(at: file, to: aside)
+            let count = try Self.removeAll(in: mailbox, of: home).count + 1
+            #expect(try await home.sync().questionedDeletions == count, "\(server.name)")
+            try FileManager.default.moveItem(at: aside, to: file)
+            #expect(try await Self.restore(home).failure == nil, "\(server.name)")
+            #expect(try await home.settle() == [], "\(server.name)")
+            #expect(home.here == home.there && home.here(mailbox).count == count, "\(server.name)")
         }
     }
 
@@ -135,5 +167,20 @@ struct DeletionQuestionTests {
         #expect(try home.subjects() == ["d", "e"])
         try await home.sync { $0.confirmsDeletions = true }
         #expect(there.subjects == ["d", "e"])
+    }
+
+    @Test("Drafts that were asked about can be restored")
+    func restoredDrafts() async throws {
+        let there = DraftServer(.dovecot)
+        let home = try DraftHome(there.server)
+        for subject in ["a", "b", "c"] { try home.write(subject) }
+        for _ in 0..<3 { #expect(try await home.sync().failure == nil) }
+        for file in try FileManager.default.contentsOfDirectory(
+            at: home.directory("Drafts"), includingPropertiesForKeys: nil)
+        { try FileManager.default.removeItem(at: file) }
+        #expect(try await home.sync().questionedDeletions == 3)
+        try await home.sync { $0.restoresDeletions = true }
+        for _ in 0..<2 { #expect(try await home.sync().questionedDeletions == 0) }
+        #expect(try home.subjects().sorted() == ["a", "b", "c"] && there.subjects.sorted() == ["a", "b", "c"])
     }
 }

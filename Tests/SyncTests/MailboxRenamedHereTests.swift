@@ -57,7 +57,7 @@ struct MailboxRenamedHereTests {
         try scene.makeHere("New")
         try scene.moveHere("m1", to: "New")
 
-        #expect(try await scene.settle() == [])
+        for _ in 1...3 { #expect(try await scene.sync().failure == nil) }
 
         #expect(try await scene.there("Projects").map(\.subject) == ["x1"])
         #expect(try await scene.there("New").map(\.subject) == ["m1"])
@@ -80,9 +80,10 @@ struct MailboxRenamedHereTests {
             for subject in moved { try move(subject, from: "Projects", to: "New", of: scene) }
             try FileManager.default.removeItem(at: scene.directory("Projects", "cur").deletingLastPathComponent())
 
-            #expect(try await scene.settle() == [])
+            for _ in 1...3 { #expect(try await scene.sync().failure == nil) }
 
-            #expect(try await scene.there("Projects").map(\.subject) == ["x1", "x2", "x3", "x4"])
+            let left = ["x1", "x2", "x3", "x4"].filter { !moved.contains($0) }
+            #expect(try await scene.there("Projects").map(\.subject) == left)
             #expect(try await scene.there("New").map(\.subject) == moved)
             #expect(scene.here("New").map(\.subject) == moved)
             #expect(try await scene.there("Trash").map(\.subject) == ["t1"])

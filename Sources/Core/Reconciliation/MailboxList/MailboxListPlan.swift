@@ -45,8 +45,6 @@ public struct MailboxListPlan: Hashable, Sendable {
         /// The server no longer lists the mailbox, which had this many messages. Another listing must confirm it, and
         /// the user too if there are many.
         case goneOnServer(MailboxName, Int)
-        /// The directory is gone. Only the user can confirm that the mailbox should be deleted.
-        case goneHere(MailboxName)
     }
 
     /// In this order: start over, rename, create, remove, open. Within each by name, INBOX first.

@@ -200,14 +200,14 @@ struct MailboxListPlanner {
                     notices.append(.goneOnServer(name, count))
                 }
             case (true, false, true):
-                if name == .inbox {
-                    // It cannot be deleted. The user is asked about its messages, and new mail arrives.
-                    steps.append(.makeHere(name))
-                } else if confirmed.contains(name) {
+                // INBOX cannot be deleted [RFC 9051 §5.1].
+                if confirmed.contains(name), name != .inbox {
                     removals.append(.removeOnServer(name))
                     listed[name] = nil
                 } else {
-                    notices.append(.goneHere(name))
+                    // New mail must arrive. The user is asked about the messages that are gone.
+                    steps.append(.makeHere(name))
+                    directories[name] = LocalDirectory(name, isChanged: true)
                 }
             case (false, false, true):
                 // Otherwise a mailbox created on the server later with this name would be treated as removed here.
@@ -220,8 +220,7 @@ struct MailboxListPlanner {
     }
 
     mutating func open() {
-        for name in listed.keys.sorted()
-        where directories[name] != nil || baselines[name] == nil || name == .inbox {
+        for name in listed.keys.sorted() where directories[name] != nil || baselines[name] == nil {
             if let reason = reason(name) { steps.append(.open(name, reason)) }
         }
     }

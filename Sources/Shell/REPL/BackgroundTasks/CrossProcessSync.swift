@@ -85,6 +85,6 @@ extension AccountSync.Request {
 
     /// Whether the worker can be asked for this sync.
     var isShareable: Bool {
-        window == nil && removals.isEmpty && !isDryRun && !confirmsDeletions && mailboxes?.count ?? 1 == 1
+        window == nil && removals.isEmpty && !isDryRun && !answersQuestions && mailboxes?.count ?? 1 == 1
     }
 }

@@ -107,8 +107,11 @@ final class SyncJob: Sendable {
 extension AccountSync.Request {
     /// Whether the request is a complete sync without special options.
     fileprivate var isPlain: Bool {
-        mailboxes == nil && window == nil && removals.isEmpty && !isDryRun && !confirmsDeletions
+        mailboxes == nil && window == nil && removals.isEmpty && !isDryRun && !answersQuestions
     }
+
+    /// Whether the request is the user's answer to what an earlier sync has asked.
+    var answersQuestions: Bool { confirmsDeletions || restoresDeletions }
 
     /// Whether the user may continue with something else during the sync.
     var canGoOn: Bool { !isDryRun && removals.isEmpty }

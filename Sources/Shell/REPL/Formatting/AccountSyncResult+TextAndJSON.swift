@@ -53,6 +53,7 @@ extension [AccountSyncResult] {
             lines += one.report.notices.map { .note("\(name): \($0)") }
             if one.report.questionedDeletions > 0 {
                 lines.append(.note("If they were meant to be deleted, type: petrel sync --confirm-deletions"))
+                lines.append(.note("To have them here again, type: petrel sync --restore-deletions"))
             }
             if let problem = one.indexProblem { lines.append(.problem(problem)) }
         }

@@ -13,6 +13,18 @@ extension SyncStore {
         sync.confirmedDeletions = try SyncFailure.file { () throws(FileError) in try records.questioned() }
     }
 
+    /// Makes this sync fetch the messages that earlier syncs have asked about.
+    func restoreQuestionedDeletions() throws(SyncFailure) {
+        let questioned = try SyncFailure.file { () throws(FileError) in try records.questioned() }
+        for mailbox in try known() {
+            let uids = Self.uids(in: questioned, of: mailbox.name, mailbox.status.uidValidity)
+            guard !uids.isEmpty else { continue }
+            try SyncFailure.ledger { () throws(DatabaseError) in
+                try ledger.record(.expect(mailbox.name, uids), CompletedOperationData(), pass.contents)
+            }
+        }
+    }
+
     /// Adds what earlier syncs asked, and what the user has confirmed or commands have deleted permanently.
     func addDeletionRecords(to sides: inout [ThreeWayMailboxState]) throws(SyncFailure) {
         let (recorded, questioned) = try SyncFailure.file { () throws(FileError) in

@@ -26,6 +26,8 @@ public struct AccountSync: Sendable {
         public var listsEachStep = false
         /// Whether the user has confirmed the local deletions that earlier syncs asked about.
         public var confirmsDeletions = false
+        /// Whether to fetch the messages again that earlier syncs asked about.
+        public var restoresDeletions = false
         /// Mailboxes to remove on both sides once they are empty.
         public var removals: Set<MailboxName> = []
         /// Whether to leave recent changes by other programs to the next sync instead of waiting for them to settle.

@@ -163,15 +163,15 @@ extension SyncRun {
 extension MailboxListPlan.Notice {
     /// Whether a second listing must confirm it.
     fileprivate var wantsAnotherListing: Bool {
-        if case .goneOnServer(_, let count) = self { count <= 20 } else { false }
+        switch self {
+        case .goneOnServer(_, let count): count <= 20
+        }
     }
 
     var sentence: String {
         switch self {
         case .goneOnServer(let name, let count):
             "\(name): the server no longer has this mailbox. What it held stays here: \(count.counted("message"))."
-        case .goneHere(let name):
-            "\(name): its directory was removed here. The mailbox stays on the server, and its mail does not come here."
         }
     }
 }

@@ -46,6 +46,7 @@ struct SyncRun {
     mutating func run() async throws(SyncFailure) {
         var missing: Set<MailboxName>?
         if request.confirmsDeletions { try await store.confirmQuestionedDeletions() }
+        if request.restoresDeletions, !request.isDryRun { try await store.restoreQuestionedDeletions() }
         for number in 0..<Self.maximumPasses {
             tell(.syncingFolders)
             var listing = try await session.list()

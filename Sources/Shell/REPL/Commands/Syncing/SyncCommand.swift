@@ -27,6 +27,7 @@ extension Command {
             Option("dry-run", summary: "print what would be done and change nothing"),
             Option("verbose", summary: "with --dry-run, list each step"),
             Option("budget", value: "SECONDS", summary: "sync only the inboxes, and stop after this time"),
+            Option("restore-deletions", summary: "fetch the messages again that a sync has asked about"),
             Option("confirm-deletions", summary: "delete on the server the messages that a sync has asked about"),
         ],
         configuration: .complete,
@@ -48,6 +49,12 @@ extension Command {
         request.isDryRun = invocation.has("dry-run")
         request.listsEachStep = invocation.has("verbose")
         request.confirmsDeletions = invocation.has("confirm-deletions")
+        request.restoresDeletions = invocation.has("restore-deletions")
+        if request.confirmsDeletions, request.restoresDeletions {
+            throw .usage(
+                "--confirm-deletions deletes the messages, and --restore-deletions fetches them again. Type one of them."
+            )
+        }
         if let text = try invocation.text("mailbox") {
             guard let name = MailboxName(text) else { throw .usage("\"\(text)\" is not a mailbox name.") }
             request.mailboxes = [name]
