@@ -27,6 +27,16 @@ struct EditedFile {
         octets = Array(lines.map { $0 + "\n" }.joined().utf8)
     }
 
+    /// Whether the file has lost everything that petrel wrote into it. That is no text of the user: the disk was full, or
+    /// the editor was to be left without a change, as with git commit.
+    func isEmptied(in edited: [UInt8]) -> Bool {
+        Self.isBlank(edited) && !Self.isBlank(octets)
+    }
+
+    private static func isBlank(_ octets: [UInt8]) -> Bool {
+        octets.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    }
+
     /// The changes as one edit; `nil` if nothing changed.
     func edit(to edited: [UInt8], of draft: Draft) throws(CommandFailure) -> DraftEdit? {
         if edited == octets { return nil }

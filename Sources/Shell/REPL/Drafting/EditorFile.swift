@@ -93,7 +93,7 @@ struct EditorFile {
         }
     }
 
-    /// Returns the draft with the text; `nil` if it has that text already. Only the text is known if the draft is gone or
+    /// Returns the draft with the text; `nil` if it has that text already, or the file was emptied. Only the text is known if the draft is gone or
     /// is encrypted.
     private func edited(_ octets: [UInt8], _ message: Message?) -> Draft? {
         var draft = Draft()
@@ -103,9 +103,8 @@ struct EditorFile {
             draft.subject = "Recovered text of d\(number)"
         }
         do throws(CommandFailure) {
-            guard let edit = try EditedFile(draft, withHeader: withHeader).edit(to: octets, of: draft) else {
-                return nil
-            }
+            let file = EditedFile(draft, withHeader: withHeader)
+            guard !file.isEmptied(in: octets), let edit = try file.edit(to: octets, of: draft) else { return nil }
             _ = draft.apply(edit)
         } catch {
             _ = draft.apply(.replaceLines(0..<draft.lines.count, TextLines.of(octets)))

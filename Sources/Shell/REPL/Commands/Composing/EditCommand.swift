@@ -16,8 +16,9 @@ extension Command {
         details: """
             Runs the program that set editor names, or else $VISUAL or $EDITOR. With all, the file also has the header; to
             remove recipients, delete them or their whole line. If the editor exits with an error, or the header has one, the
-            draft is not changed, and the edited file is kept: again opens it again. If petrel is closed or stopped before that,
-            the next start keeps the edited text as a version of the draft; see recover.
+            draft is not changed, and the edited file is kept: again opens it again. If the editor leaves an empty file, the
+            draft is not changed; cut removes text. If petrel is closed or stopped before it has read the file, the next start
+            keeps the edited text as a version of the draft; see recover.
             """,
         examples: ["edit", "edit all", "edit again"], quickForm: "edit"
     ) { invocation, console throws(CommandFailure) in
@@ -77,6 +78,11 @@ extension Console {
         } catch {
             throw CommandFailure(error)
         }
+        if file.isEmptied(in: edited) {
+            session?.keptEdit = nil
+            place.remove()
+            throw .editedFileIsEmpty(textLines: draft.lines.count)
+        }
         let change: DraftEdit?
         do throws(CommandFailure) {
             change = try file.edit(to: edited, of: draft)
@@ -101,5 +107,14 @@ extension Console {
         let count = session?.compose?.draft.lines.count ?? 0
         session?.compose?.insertionPoint = count
         printDraftResult("Draft saved (\(count.counted("line")))")
+    }
+}
+
+extension CommandFailure {
+    fileprivate static func editedFileIsEmpty(textLines count: Int) -> CommandFailure {
+        let range = count == 1 ? "1" : "1-\(count)"
+        let next = count == 0 ? "To delete the draft, type: discard" : "To remove its text, type: cut \(range)"
+        return CommandFailure(
+            .dataError, "editedFileEmpty", "The edited file is empty, so the draft was not changed. \(next)")
     }
 }
