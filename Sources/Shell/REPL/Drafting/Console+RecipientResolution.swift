@@ -18,24 +18,31 @@ enum RecipientLine {
 }
 
 extension Console {
-    /// Resolves words to recipients; asks which one is meant if input is interactive.
-    mutating func people(_ operands: [[UInt8]]) throws(CommandFailure) -> [Address] {
+    /// Resolves words to recipients of a message that `account` sends; asks which one is meant if input is interactive.
+    mutating func people(_ operands: [[UInt8]], from account: MailAccount) throws(CommandFailure) -> [Address] {
         var words: [String] = []
         for operand in operands { words.append(try Invocation.text(operand, of: "A recipient")) }
         var found: [Address] = []
         let book = addressBook()
         for problem in book.problems { note(problem) }
-        for meaning in RecipientResolver(contacts: try contacts(), book: book).meanings(words) {
+        let resolver = RecipientResolver(
+            contacts: try contacts(of: account), offered: canAsk ? try contacts() : nil, book: book)
+        for meaning in resolver.meanings(words) {
             switch meaning {
             case .address(let address): found.append(address)
             case .contact(let address, let text):
                 try checkIsKnown(address, for: text)
                 found.append(address)
             case .several(let addresses): found.append(try choose(among: addresses))
+            case .elsewhere(let addresses, let text):
+                printLine(
+                    "No contact of account \(account.name) matches \"\(text)\", but contacts of other accounts do:")
+                found.append(try choose(among: addresses))
             case .noMatch(let text):
+                let contact = try everyAccount().count == 1 ? "contact" : "contact of account \(account.name)"
                 let example = Self.nameAndAddress(beginning: text, in: words).map { ", such as: \($0)" } ?? "."
                 throw CommandFailure(
-                    .noUser, "noSuchContact", "No contact matches \"\(text)\". Type a full address\(example)")
+                    .noUser, "noSuchContact", "No \(contact) matches \"\(text)\". Type a full address\(example)")
             }
         }
         return found

@@ -88,6 +88,13 @@ extension Console {
         return account.name == own.name ? nil : account
     }
 
+    /// Returns the account that sends a new message and keeps the copy in Sent: the one with the address of --from, if it
+    /// is given.
+    func accountThatSends(_ invocation: Invocation, or own: MailAccount) throws(CommandFailure) -> MailAccount {
+        guard let from = try invocation.text("from") else { return own }
+        return try account(sendingAs: sender(from), or: own)
+    }
+
     /// Returns the account that sends with this address; `own` if it does, or if none does.
     private func account(sendingAs sender: Address, or own: MailAccount) throws(CommandFailure) -> MailAccount {
         let sends = { (account: MailAccount) in
@@ -120,18 +127,15 @@ extension Console {
             throw .usage("--at and --in need --send. While a draft is open, type: send at TIME")
         }
         var draft = draft
+        let from = try invocation.text("from").map { text throws(CommandFailure) in try sender(text) }
+        let account = try accountThatSends(invocation, or: account)
         for (name, field) in [("to", Recipients.Field.to), ("cc", .cc), ("bcc", .bcc)] {
             // Each value is a list of its own: a name in one of them does not belong to the address in another.
             var people: [Address] = []
-            for value in invocation.values(name) { people += try self.people([value]) }
+            for value in invocation.values(name) { people += try self.people([value], from: account) }
             if let edit = draft.adding(people, to: field) { _ = draft.apply(edit) }
         }
-        let from = try invocation.text("from").map { text throws(CommandFailure) in try sender(text) }
         draft.sender = from ?? draft.sender ?? unnamedSender
-        // The account that sends with this address also keeps the copy in Sent.
-        let account =
-            try from.map { sender throws(CommandFailure) in try self.account(sendingAs: sender, or: account) }
-            ?? account
         if invocation.has("sign") || invocation.has("encrypt") {
             var security = draft.security ?? DraftSecurity(signs: false, encrypts: false)
             security.signs = security.signs || invocation.has("sign")
@@ -248,8 +252,9 @@ extension Console {
         if Question.Reply(line) != nil { return false }
         let words = CommandLineTokenizer(Array(line.utf8)).words.map(\.octets)
         do throws(CommandFailure) {
-            let people = try people(line.utf8.contains(0x3C) ? [Array(line.utf8)] : words)
-            if let draft = session?.compose?.draft { try edit(draft.adding(people, to: .to)) }
+            let compose = try openedSession()
+            let people = try people(line.utf8.contains(0x3C) ? [Array(line.utf8)] : words, from: compose.account)
+            try edit(compose.draft.adding(people, to: .to))
             for address in people
             where !address.isDeliverable || !line.utf8.elementsEqual(AddressDisplay.of(address).utf8) {
                 printLine(RecipientLine.added(address, .to, shown: display(address)))

@@ -16,6 +16,11 @@ extension Console {
         return contacts
     }
 
+    /// Returns the contacts that decide whom a word means in a message that this account sends.
+    func contacts(of account: MailAccount) throws(CommandFailure) -> ContactIndex {
+        try everyAccount().count == 1 ? contacts() : contacts(of: [account])
+    }
+
     /// Returns the up-to-date contacts of these accounts, in the order of the accounts.
     func contacts(of accounts: [MailAccount]) throws(CommandFailure) -> ContactIndex {
         do throws(FileError) {

@@ -5,7 +5,10 @@ internal import MailTypes
 
 /// Resolves recipients: typed addresses, nicknames in address books, and people by part of their name.
 struct RecipientResolver {
+    /// The contacts of the account that the message is sent from.
     let contacts: ContactIndex
+    /// The contacts of all accounts, which can be offered but decide nothing; `nil` if there is nobody to choose.
+    let offered: ContactIndex?
     let book: ExternalAddressBook
 
     /// The possible meanings of one typed name.
@@ -16,6 +19,8 @@ struct RecipientResolver {
         case contact(Address, for: String)
         /// Several people, the most frequent first.
         case several([Address])
+        /// People in the contacts of other accounts only.
+        case elsewhere([Address], for: String)
         /// Neither a contact nor an address.
         case noMatch(String)
 
@@ -27,6 +32,7 @@ struct RecipientResolver {
             case .address(let address): return .address(member(address))
             case .contact(let address, let text): return .contact(member(address), for: text)
             case .several(let addresses): return .several(addresses.map(member))
+            case .elsewhere(let addresses, let text): return .elsewhere(addresses.map(member), for: text)
             case .noMatch: return self
             }
         }
@@ -92,10 +98,12 @@ struct RecipientResolver {
         book.addresses(of: text)?.map { .address($0) } ?? [meaning(text)]
     }
 
+    private static func people(matching text: String, in contacts: ContactIndex) -> [Address] {
+        contacts.matches(text, limit: choices).map { Address(name: $0.contact.name, email: $0.contact.address) }
+    }
+
     private func meaning(_ text: String) -> Meaning {
-        var found = contacts.matches(text, limit: Self.choices).map {
-            Address(name: $0.contact.name, email: $0.contact.address)
-        }
+        var found = Self.people(matching: text, in: contacts)
         let collected = Set(found.compactMap(\.email))
         func one(_ address: Address) -> Meaning {
             let isInBook = book.matches(address.email?.text ?? "", limit: 1).contains { $0.email == address.email }
@@ -105,7 +113,10 @@ struct RecipientResolver {
         for address in book.matches(text, limit: Self.choices) where found.count < Self.choices {
             if !found.contains(where: { $0.email == address.email }) { found.append(address) }
         }
-        if found.isEmpty { return .noMatch(text) }
+        if found.isEmpty {
+            let others = offered.map { Self.people(matching: text, in: $0) } ?? []
+            return others.isEmpty ? .noMatch(text) : .elsewhere(others, for: text)
+        }
         // A contact with exactly that name is chosen over longer names.
         let wanted = SearchFold.folded(text)
         let exact = found.filter { address in

@@ -24,21 +24,22 @@ extension Command {
             name: name, aliases: name == "cc" ? ["c"] : [], summary: summary, operands: [.zeroOrMore("WHO", .contact)],
             places: [.draft], tildeEscape: tildeEscape,
             details: """
-                WHO is an address, with or without a display name, or part of a contact's name. Several are accepted. Without WHO,
-                shows the current recipients.
+                WHO is an address, with or without a display name, or part of the name of a contact of the account that sends.
+                Several are accepted. Without WHO, shows the current recipients.
                 """,
             examples: ["\(name) ben@example.org", "\(name) ana", "\(name) Ben Okafor <ben@example.org>, ana"],
             quickForm: name == "reply-to" ? nil : "\(name) NAME",
             shortForms: name == "cc" ? [.sign("&", "cc $*", shown: "&WHO", as: "cc WHO")] : []
         ) { invocation, console throws(CommandFailure) in
-            let draft = try console.openedDraft()
+            let compose = try console.openedSession()
+            let draft = compose.draft
             if invocation.operands.isEmpty {
                 let people = draft.recipients[field]
                 let shown = console.isAccessible ? console.display(people) : AddressDisplay.typed(people)
                 console.printLine("\(RecipientFieldLabel.name(field)): \(shown)")
                 return .done
             }
-            let people = try console.people(invocation.operands)
+            let people = try console.people(invocation.operands, from: compose.account)
             try console.edit(draft.adding(people, to: field))
             for address in people {
                 console.printLine(RecipientLine.added(address, field, shown: console.display(address)))

@@ -35,7 +35,9 @@ extension Command {
             try invocation.text("template").map { name throws(CommandFailure) in try console.template(name) }
             ?? Draft()
         draft.sender = console.own(account).identities.first
-        if let edit = draft.adding(try console.people(invocation.operands), to: .to) { _ = draft.apply(edit) }
+        let sending = try console.accountThatSends(invocation, or: account)
+        let people = try console.people(invocation.operands, from: sending)
+        if let edit = draft.adding(people, to: .to) { _ = draft.apply(edit) }
         return try console.write(draft, of: account, insertingAt: draft.lines.count, invocation)
     }
 
@@ -100,7 +102,8 @@ extension Command {
             ? (Message(opened.octets), MissingAttachmentSources()) : try console.withFiles(found, invocation)
         var draft = Forward(message, own: console.own(account), sources: sources).draft
         draft.security = opened.security?.securityOfAnswer
-        let people = try console.people(Array(invocation.operands.dropFirst()))
+        let sending = try console.accountThatSends(invocation, or: account)
+        let people = try console.people(Array(invocation.operands.dropFirst()), from: sending)
         if let edit = draft.adding(people, to: .to) { _ = draft.apply(edit) }
         return try console.write(draft, of: account, insertingAt: 0, invocation)
     }

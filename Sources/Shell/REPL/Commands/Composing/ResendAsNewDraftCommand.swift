@@ -26,7 +26,8 @@ extension Command {
         if console.session != nil {
             for loss in Draft.unsupportedContent(of: message).compactMap(\.sentence) { console.printLine(loss) }
         }
-        let people = try console.people(Array(invocation.operands.dropFirst()))
+        let sending = try console.accountThatSends(invocation, or: account)
+        let people = try console.people(Array(invocation.operands.dropFirst()), from: sending)
         if !people.isEmpty {
             draft.recipients = Recipients()
             if let edit = draft.adding(people, to: .to) { _ = draft.apply(edit) }
