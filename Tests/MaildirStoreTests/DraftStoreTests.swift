@@ -74,8 +74,53 @@ struct DraftStoreTests {
         #expect(restored.draftID == id)
         #expect(restored.sidecar?.draftNumber == 1)
         try store.drafts.discard(id, at: store.now)
-        let late = Instant(seconds: store.now.seconds + 31 * 86400)
-        _ = try store.drafts.contents(at: late)
+        for day in [6, 13, 20, 27, 30] {
+            _ = try store.drafts.contents(at: days(day))
+            #expect(try store.drafts.versions().count == 1, "after \(day) days")
+        }
+        _ = try store.drafts.contents(at: days(31))
+        #expect(try store.drafts.versions().isEmpty)
+    }
+
+    private func days(_ count: Int) -> Instant {
+        Instant(seconds: store.now.seconds + Int64(count) * 86400)
+    }
+
+    @Test(
+        "A clock that is wrong for a while does not shorten the 30 days",
+        arguments: [
+            // The days at which petrel reads the clock, the day of the discard by that clock, and whether it is kept.
+            ([365, 1], 0, true), ([365, 0, 1, 7], 0, true), ([1, 8, 15, 22, 365], 0, true),
+            ([1, 8, 15, 22, 29, 31], 0, false), ([], -365, true), ([0, 7, 14, 21, 28], -365, true),
+            ([0, 7, 14, 21, 28, 31], -365, false), ([31], 0, true), ([40, 47, 54, 61, 68, 71], 0, false),
+        ])
+    func wrongClock(_ row: (readings: [Int], discard: Int, isKept: Bool)) throws {
+        // Former discards have been seen by the right clock.
+        let former = try #require(try store.drafts.create(letter("Old"), at: store.now).draftID)
+        try store.drafts.discard(former, at: days(-1))
+        let id = try #require(try store.drafts.create(letter("Plan"), at: days(row.discard)).draftID)
+        try store.drafts.discard(id, at: days(row.discard))
+        for day in row.readings { _ = try store.drafts.contents(at: days(day)) }
+        if row.readings.isEmpty { _ = try store.drafts.contents(at: store.now) }
+        #expect(try store.drafts.versions().contains { $0.draftID == id } == row.isKept)
+    }
+
+    @Test(
+        "If the record of the clock is lost or damaged, the 30 days begin again", arguments: ["", "{}", "{\"since\":9"])
+    func lostClock(_ content: String) throws {
+        let id = try #require(try store.drafts.create(letter("Plan"), at: store.now).draftID)
+        try store.drafts.discard(id, at: store.now)
+        for day in [6, 13, 20, 27] { _ = try store.drafts.contents(at: days(day)) }
+        let clock = store.path.appending(path: "state/work/versions/clock")
+        try #require(FileManager.default.fileExists(atPath: clock.path))
+        if content.isEmpty {
+            try FileManager.default.removeItem(at: clock)
+        } else {
+            try Data(content.utf8).write(to: clock)
+        }
+        for day in [31, 38, 45, 52, 59] { _ = try store.drafts.contents(at: days(day)) }
+        #expect(try store.drafts.versions().count == 1)
+        for day in [61, 62] { _ = try store.drafts.contents(at: days(day)) }
         #expect(try store.drafts.versions().isEmpty)
     }
 

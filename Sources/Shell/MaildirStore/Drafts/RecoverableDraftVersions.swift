@@ -1,6 +1,7 @@
 internal import Digest
 public import Disk
 internal import InternetMessage
+internal import JSONText
 public import MailTypes
 
 /// Kept versions: messages that are no longer drafts because they lost a conflict, were discarded or were queued.
@@ -35,7 +36,7 @@ public struct RecoverableDraftVersions: Sendable {
             self.number = number
         }
 
-        /// When the version is deleted; `nil` if it is kept indefinitely.
+        /// Until when the version is kept at least; `nil` if it is kept indefinitely.
         public var expires: Instant? {
             reason == .discarded ? Instant(seconds: kept.seconds + RecoverableDraftVersions.discardedLifetime) : nil
         }
@@ -97,6 +98,7 @@ public struct RecoverableDraftVersions: Sendable {
     /// Durably keeps a message, without removing it from the Maildir, and returns its version. The version has a later
     /// date if the name is taken.
     func keep(_ entry: Maildir.Entry, of maildir: Maildir, as version: Version) throws(FileError) -> Version? {
+        if version.reason == .discarded { _ = readClock(version.kept) }
         guard let source = maildir.subdirectory(entry.place) else { return nil }
         var version = version
         while true {
@@ -150,11 +152,42 @@ public struct RecoverableDraftVersions: Sendable {
         for name in try temporary.unsortedNames() { _ = try? temporary.remove(name) }
     }
 
-    /// Deletes versions discarded more than 30 days ago.
+    /// Deletes versions that have been kept for 30 days since they were discarded.
     func expire(at now: Instant) throws(FileError) {
-        for version in try all() {
-            if let end = version.expires, end < now { try remove(version) }
+        let discarded = try all().filter { $0.reason == .discarded }
+        guard !discarded.isEmpty, let clock = readClock(now) else { return }
+        for version in discarded where clock.hasKept(since: version.kept, for: Self.discardedLifetime, at: now) {
+            try remove(version)
         }
+    }
+
+    private static let clockName = Array("clock".utf8)
+    private static let maximumClockSize = 1 << 10
+
+    /// Stores that the clock was read, and returns how far it can be trusted; `nil` if that cannot be stored, as on a
+    /// full disk. Nothing expires then, and a missing file is as if the clock had just been set.
+    private func readClock(_ now: Instant) -> RetentionClock? {
+        let former = storedClock
+        let clock = RetentionClock.reading(now, after: former)
+        if clock == former { return clock }
+        let object = JSONObject([("since", .integer(clock.since.seconds)), ("last", .integer(clock.last.seconds))])
+        do throws(FileError) {
+            try directory.write(
+                JSONValue.object(object).octets + [0x0A], as: Self.clockName, .replacing, through: temporary,
+                named: UniqueName.next())
+            return clock
+        } catch {
+            _ = try? directory.remove(Self.clockName)
+            return nil
+        }
+    }
+
+    private var storedClock: RetentionClock? {
+        guard let content = try? directory.contents(of: Self.clockName, limit: Self.maximumClockSize),
+            let object = (try? JSONReader.value(of: content))?.object, let since = object["since"]?.integer,
+            let last = object["last"]?.integer
+        else { return nil }
+        return RetentionClock(since: Instant(seconds: since), last: Instant(seconds: last))
     }
 }
 
