@@ -122,7 +122,7 @@ struct SMTPReplyTests {
             case .postponed(let message, let reason, _), .failed(let message, let reason),
                 .unknown(let message, let reason):
                 message.subject == subject ? reason : nil
-            case .sending, .fetching, .sent, .offline, .problem, .stopped: nil
+            case .sending, .fetching, .sent, .offline, .awaitsPrompt, .problem, .stopped: nil
             }
         }
         #expect(told == [sentence], what)

@@ -13,6 +13,8 @@ public enum DeliveryEvent: Hashable, Sendable {
     case unknown(OutboxMessageSummary, reason: String)
     /// The network is unavailable. `waiting`: the number of messages that wait for it.
     case offline(waiting: Int)
+    /// Nothing is sent, because a prompt works offline. `waiting`: the number of messages that wait for it.
+    case awaitsPrompt(waiting: Int)
     /// A problem that affects all messages.
     case problem(String)
     /// The outbox could not be read or changed, so nothing more is sent in this run.

@@ -92,6 +92,7 @@ struct DeliveryPass {
             // A message that waits for the server is sent once there is a connection. Others are sent when they are
             // due.
             guard message.sidecar.isDue(at: now) || message.sidecar.waitsForServer else { continue }
+            guard try !awaitsPrompt(queued.count) else { return }
             guard try await mayBeSent(message, queued.count) else { continue }
             if !message.sidecar.undownloadedFiles.isEmpty {
                 guard let whole = try await fetchFiles(of: message, queued.count) else { continue }
@@ -105,9 +106,18 @@ struct DeliveryPass {
                 await hangUp()
                 guard try await open(for: reason, of: queued) else { return }
             }
-            guard let session, !Task.isCancelled else { return }
+            guard let session, !Task.isCancelled, try !awaitsPrompt(queued.count) else { return }
             try await send(message, on: session)
         }
+    }
+
+    /// Whether nothing may be sent, because a prompt works offline. `waiting`: the number of waiting messages.
+    private mutating func awaitsPrompt(_ waiting: Int) throws(DraftError) -> Bool {
+        guard try delivery.isOfflineByChoice() else { return false }
+        report.awaitsPrompt = true
+        isOver = true
+        if delivery.offlineHold?.isNews(ofWaiting: waiting) ?? false { say(.awaitsPrompt(waiting: waiting)) }
+        return true
     }
 
     /// Returns `false` if another device may have changed, sent or deleted the draft of the message, and the server was not

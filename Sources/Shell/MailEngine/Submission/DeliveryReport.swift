@@ -8,6 +8,8 @@ public struct DeliveryReport: Sendable {
     /// Whether another process is sending. It also sends the messages queued here.
     public internal(set) var isBusy = false
     public internal(set) var isOffline = false
+    /// Whether nothing was sent because a prompt works offline.
+    public internal(set) var awaitsPrompt = false
     /// Whether the messages wait for a password that is stored nowhere, so that only the user can provide it.
     public internal(set) var awaitsPassword = false
     /// When the next attempt is due.

@@ -21,6 +21,20 @@ extension OutboxDelivery {
         return delivery
     }
 
+    /// Returns this delivery, which sends nothing while a prompt of the home works offline.
+    public func respecting(_ hold: OfflineHold) -> OutboxDelivery {
+        var delivery = self
+        delivery.offlineHold = hold
+        return delivery
+    }
+
+    /// Returns this delivery, which sends even if a prompt works offline.
+    public func despiteOfflinePrompts() -> OutboxDelivery {
+        var delivery = self
+        delivery.offlineHold = nil
+        return delivery
+    }
+
     /// Returns this delivery with a log of its attempts. `log` returns a sentence if it cannot record one.
     public func logging(by log: @escaping @Sendable (SubmissionAttempt) -> String?) -> OutboxDelivery {
         var delivery = self

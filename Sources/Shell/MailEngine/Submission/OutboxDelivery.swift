@@ -26,6 +26,8 @@ public struct OutboxDelivery: Sendable {
     var areDraftsFresh: Bool
     var sentAndDraftsSync: SentAndDraftsSync?
     var triesAtOnce = false
+    /// Whether a prompt works offline; `nil` if the user wants that the outbox is sent nevertheless.
+    var offlineHold: OfflineHold?
     /// Records an attempt. Returns a sentence if that is impossible.
     var log: (@Sendable (SubmissionAttempt) -> String?)?
     private let tell: @Sendable (DeliveryEvent) -> Void
@@ -61,7 +63,9 @@ public struct OutboxDelivery: Sendable {
             // Check again after releasing the lock: a message may have been queued, or become due, meanwhile.
             var holdsLock = true
             repeat {
-                if !pass.drafts.isChecked(at: clock.now()) { pass.drafts = try await checkDrafts(pass) }
+                if !pass.drafts.isChecked(at: clock.now()), try !isOfflineByChoice() {
+                    pass.drafts = try await checkDrafts(pass)
+                }
                 holdsLock = try await runLocked(&pass)
             } while try await pass.hasMore() && holdsLock
         } catch {
@@ -90,6 +94,11 @@ public struct OutboxDelivery: Sendable {
             for await (index, report) in group { reports[index] = report }
             return reports
         }
+    }
+
+    /// Whether nothing may be sent, because a prompt works offline.
+    func isOfflineByChoice() throws(DraftError) -> Bool {
+        do throws(FileError) { return try offlineHold?.isInEffect() ?? false } catch { throw .file(error) }
     }
 
     /// Returns `false` if another process is sending.

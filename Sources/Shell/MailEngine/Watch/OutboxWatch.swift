@@ -35,7 +35,7 @@ public struct OutboxWatch: Sendable {
 
     /// Returns the time until another attempt makes sense; `nil` if only a signal can make one possible.
     private func pause(after report: DeliveryReport) -> Duration? {
-        if report.isBusy { return RetrySchedule.busyPause }
+        if report.isBusy || report.awaitsPrompt { return RetrySchedule.busyPause }
         // A disk may have space again, for example. What is due cannot be sent before.
         if report.failure != nil { return RetrySchedule.offlinePause }
         var pauses: [Duration] = []

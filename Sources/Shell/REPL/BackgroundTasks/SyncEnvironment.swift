@@ -47,12 +47,13 @@ struct SyncEnvironment: Sendable {
     struct DeliveryPlaces {
         let store: DraftStore
         let files: OutgoingAttachmentDownload?
+        let hold: OfflineHold
     }
 
     /// Returns `nil` if the account has no server for sending, or no mail.
     func places(of account: MailAccount) throws(CommandFailure) -> DeliveryPlaces? {
         guard !account.configuration.smtpServers.isEmpty, let store = try account.existingDrafts() else { return nil }
-        return DeliveryPlaces(store: store, files: try pendingFetch(of: account))
+        return DeliveryPlaces(store: store, files: try pendingFetch(of: account), hold: OfflineHold(home))
     }
 
     func delivery(
@@ -65,7 +66,8 @@ struct SyncEnvironment: Sendable {
             account.configuration, places.store, by: connections, clock: clock, isSentFresh: isSentFresh,
             files: places.files,
             sentAndDraftsSync: loader == nil ? try sentAndDraftsSync(of: account) : nil,
-            as: credentials.source, tell: tell)
+            as: credentials.source, tell: tell
+        ).respecting(places.hold)
         guard let log = SubmissionAttemptLog(home, environment, zone, clock) else { return delivery }
         return delivery.logging(by: log.record)
     }

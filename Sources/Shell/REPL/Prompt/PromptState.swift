@@ -158,6 +158,8 @@ final class PromptState {
 
     /// Whether the user has turned sending off for now.
     var isPaused = false
+    /// Keeps other processes from sending meanwhile.
+    var offlineLock: FileLock?
 
     /// The names that the user has given to command lines.
     var aliases: [String: PromptAlias] = [:]

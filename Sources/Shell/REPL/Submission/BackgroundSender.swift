@@ -49,7 +49,11 @@ final class BackgroundSender: Sendable {
     func note(_ event: DeliveryEvent) {
         let now = clock.elapsed()
         state.withLock { state in
-            if case .offline = event { state.isReached = false } else { state.isReached = true }
+            switch event {
+            case .offline: state.isReached = false
+            case .awaitsPrompt: break
+            default: state.isReached = true
+            }
             if case .sent = event { state.hasSent = true }
             if case .sending = event {
                 state.hasSent = false
@@ -129,6 +133,7 @@ final class BackgroundSender: Sendable {
             // What is due cannot be sent before the disk has space again, for example.
             if state.report.failure != nil { return elapsed - state.end >= RetrySchedule.offlinePause }
             guard state.report.waiting + state.report.planned > 0 else { return false }
+            if state.report.awaitsPrompt { return elapsed - state.end >= RetrySchedule.busyPause }
             if let next = state.report.nextAttempt, next <= now { return true }
             if state.report.waiting == 0 { return false }
             if isNews { return true }

@@ -99,6 +99,7 @@ extension Console {
         announceQueued(item, from: compose, window, invocation)
         if let plan = secured?.plan { note(plan) }
         noteUnwaited(invocation)
+        noteOfflinePromptInShell()
         if window == .none || session == nil { deliverSoon(compose.account) }
         return .done
     }

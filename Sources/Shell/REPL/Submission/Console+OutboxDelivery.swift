@@ -13,18 +13,21 @@ extension Console {
     /// Sends the outboxes of these accounts and reports events. If something cannot be sent at once, tries again until
     /// `wait` has passed or `isDone` returns `true`, but not if only a password is missing. If the outbox cannot be read or
     /// changed, tries again only with `isInBackground`, when no user waits. Throws `stoppedSending` after Ctrl-C, and in a
-    /// shell also after another signal that ends the process.
+    /// shell also after another signal that ends the process. While a prompt works offline, sends only with
+    /// `despiteOfflinePrompts`.
     mutating func deliver(
         _ accounts: [MailAccount], wait: Duration, triesAtOnce: Bool = false, tellsOnlyProblems: Bool = false,
-        isInBackground: Bool = false, until isDone: () -> Bool = { false }
+        isInBackground: Bool = false, despiteOfflinePrompts: Bool = false, until isDone: () -> Bool = { false }
     ) throws(CommandFailure) -> [DeliveryReport] {
         let events = DeliveryLineQueue()
         let words = DeliveryDescriptions(self)
         var deliveries: [OutboxDelivery] = []
         for account in accounts {
-            if let one = try syncEnvironment().delivery(of: account, tell: { events.add(words.described($0)) }) {
-                deliveries.append(triesAtOnce ? one.tryingAtOnce() : one)
-            }
+            guard var one = try syncEnvironment().delivery(of: account, tell: { events.add(words.described($0)) })
+            else { continue }
+            if triesAtOnce { one = one.tryingAtOnce() }
+            if despiteOfflinePrompts { one = one.despiteOfflinePrompts() }
+            deliveries.append(one)
         }
         let signal = session == nil ? input.recordingEndingSignals() : { nil }
         let isStopped = { [input] in signal() != nil || input.isStopped() }
@@ -46,7 +49,10 @@ extension Console {
             tellDelivery(events.take().filter { $0.isProblem || !tellsOnlyProblems })
             if !isInBackground, reports.contains(where: { $0.failure != nil }) { return reports }
             if isDone() || !reports.contains(where: { $0.waiting > 0 && !$0.awaitsPassword }) { return reports }
-            guard pause(after: reports, deadline, isStopped) else {
+            // The time in which a prompt works offline does not count for a process that nobody waits for.
+            let canWait = isInBackground && wait > .zero && reports.contains(where: \.awaitsPrompt)
+            let end = canWait ? max(deadline, clock.elapsed() + RetrySchedule.busyPause * 2) : deadline
+            guard pause(after: reports, end, isStopped) else {
                 if isStopped() { throw .stoppedSending(signal()) }
                 return reports
             }
@@ -58,11 +64,12 @@ extension Console {
     /// Waits until another try makes sense. Returns `false` if the deadline comes first.
     private func pause(after reports: [DeliveryReport], _ deadline: Duration, _ isStopped: () -> Bool) -> Bool {
         let begin = clock.elapsed()
-        let longest = reports.contains(where: \.isBusy) ? RetrySchedule.busyPause : RetrySchedule.offlinePause
+        let awaitsProcess = reports.contains { $0.isBusy || $0.awaitsPrompt }
+        let longest = awaitsProcess ? RetrySchedule.busyPause : RetrySchedule.offlinePause
         while clock.elapsed() < deadline, !isStopped() {
             let now = clock.now()
             let isDue = reports.contains { report in
-                report.failure == nil && (report.nextAttempt.map { $0 <= now } ?? false)
+                report.failure == nil && !report.awaitsPrompt && (report.nextAttempt.map { $0 <= now } ?? false)
             }
             if isDue || connections.haveChanged() || clock.elapsed() - begin >= longest { return true }
             clock.sleep(for: Self.tick)

@@ -88,7 +88,7 @@ extension DeliveryEvent {
         case .sending(let message), .fetching(let message, _), .sent(let message), .postponed(let message, _, _),
             .failed(let message, _), .unknown(let message, _):
             message.number
-        case .offline, .problem, .stopped: nil
+        case .offline, .awaitsPrompt, .problem, .stopped: nil
         }
     }
 }

@@ -20,6 +20,7 @@ extension Console {
         if let wait { return try deliver(item, of: account, wait: wait, invocation) }
         printResult(for: item, isInOutbox: true, of: invocation.command, "queued")
         noteUnwaited(invocation)
+        noteOfflinePromptInShell()
         deliverSoon(account)
         return .done
     }

@@ -139,6 +139,9 @@ extension WatchEvent {
         case .problem(let sentence): return problem(sentence, of: account, at: time, in: zone)
         case .stopped(let reason):
             return problem(DeliveryDescriptions.stopped(because: reason), of: account, at: time, in: zone)
+        case .awaitsPrompt:
+            let reason = DeliveryDescriptions.awaitsPrompt(isAtPrompt: false)
+            return problem(reason, of: account, at: time, in: zone)
         case .sending, .fetching, .offline: return nil
         }
         let isProblem = kind == "failed" || kind == "unknown"

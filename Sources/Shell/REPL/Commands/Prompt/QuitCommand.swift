@@ -46,6 +46,7 @@ extension Console {
         let background = finishSending()
         stopSync()
         session?.ending = .done
+        session?.offlineLock = nil
         guard isInteractive else { return }
         if let accounts = try? everyAccount(), let outbox = try? drafts(of: accounts).outbox, !outbox.isEmpty {
             reportRemainingOutbox(outbox, after: [], background: background)

@@ -25,6 +25,7 @@ extension Command {
             waits because the server could not be reached is tried at once. Exits with 1 if a message in the outbox
             failed or may not have arrived, now or before, and with 75 if one waits for another attempt. sendmail starts this
             command with --background: one of them then waits for all messages, and the others end after the first attempt.
+            While a prompt works offline, the outbox is sent nevertheless, but not with --background.
             """,
         examples: ["petrel outbox flush", "petrel outbox flush --wait 60"]
     ) { invocation, console throws(CommandFailure) in
@@ -36,10 +37,12 @@ extension Command {
                 .configuration, "noServer",
                 "No account has a server yet. What you send waits here. Type: petrel help account add")
         }
+        if !invocation.has("background") { console.noteSendingDespiteOfflinePrompt() }
         let reports =
             invocation.has("background")
             ? try console.deliverInBackground(accounts, wait: .seconds(wait))
-            : try console.deliver(accounts, wait: .seconds(wait), triesAtOnce: true)
+            : try console.deliver(
+                accounts, wait: .seconds(wait), triesAtOnce: true, despiteOfflinePrompts: true)
         let outbox = try console.drafts(of: accounts).outbox
         let isBusy = reports.contains(where: \.isBusy)
         let failure = isBusy ? nil : Self.failure(in: outbox)
@@ -136,7 +139,7 @@ extension [DeliveryReport] {
         let hasFailed = events.contains { event in
             switch event {
             case .failed, .unknown: true
-            case .sending, .fetching, .sent, .postponed, .offline, .problem, .stopped: false
+            case .sending, .fetching, .sent, .postponed, .offline, .awaitsPrompt, .problem, .stopped: false
             }
         }
         if hasFailed { return .someFailed }

@@ -1,5 +1,6 @@
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
 internal import Platform
 
 extension Command {
@@ -22,6 +23,7 @@ extension Command {
         console.report(found.obstacle)
         if outbox.isEmpty { console.note("The outbox is empty.") }
         console.noteHeld(in: outbox)
+        if outbox.contains(where: { $0.item.sidecar?.submission == .queued }) { console.noteOfflinePrompt() }
         return .done
     }
 

@@ -28,7 +28,8 @@ struct DeliveryDescriptions: Sendable {
         guard let line = line(event) else { return nil }
         return switch event {
         case .failed, .unknown, .problem, .stopped: DeliveryEventLine(text: line, isProblem: true)
-        case .sending, .fetching, .sent, .postponed, .offline: DeliveryEventLine(text: line, isProblem: false)
+        case .sending, .fetching, .sent, .postponed, .offline, .awaitsPrompt:
+            DeliveryEventLine(text: line, isProblem: false)
         }
     }
 
@@ -47,6 +48,7 @@ struct DeliveryDescriptions: Sendable {
         case .failed(let message, let reason): failure(message, reason)
         case .unknown(let message, _): question(message)
         case .offline(let count): Self.offline(count)
+        case .awaitsPrompt: "* \(Self.awaitsPrompt(isAtPrompt: isAtPrompt))"
         case .problem(let sentence): "\(mark)Mail waits in the outbox. \(TerminalSafeText.line(sentence))"
         case .stopped(let reason): "\(mark)\(Self.stopped(because: reason))"
         }
@@ -90,6 +92,12 @@ struct DeliveryDescriptions: Sendable {
         count > 1
             ? "Offline. \(count) messages queued; they will be sent when you are back online."
             : "Offline. Message queued; it will be sent when you are back online."
+    }
+
+    /// Why nothing is sent while another prompt works offline.
+    static func awaitsPrompt(isAtPrompt: Bool) -> String {
+        "\(isAtPrompt ? "Another prompt" : "A prompt") works offline, so mail waits in the outbox until it goes online or "
+            + "exits. To send it now, type: petrel outbox flush"
     }
 
     static func stopped(because reason: String) -> String {
