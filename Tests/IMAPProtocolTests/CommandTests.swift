@@ -191,6 +191,45 @@ struct CommandTests {
         #expect(throws: CommandError.self) { try Self.written(.copy(uids, to: .inbox)) }
     }
 
+    @Test("A command changes no more messages than the server allows, and asks for all")
+    func messageLimit() throws {
+        let uids = try Self.set("2,4:9,20")
+        let encoder = CommandEncoder(Capabilities("IMAP4rev1 UIDPLUS MOVE MESSAGELIMIT=3"))
+        for command: IMAPCommand in [
+            .store(StoreCommand(uids, .add, [.seen])), .copy(uids, to: .inbox), .move(uids, to: .inbox), .expunge(uids),
+        ] {
+            let texts = try encoder.pieces(of: command).map { piece in
+                try #require(StrictCommandParser.commands(try Self.written(piece)).first)[3].text.map {
+                    String(decoding: $0, as: UTF8.self)
+                }
+            }
+            #expect(texts == ["2,4:5", "6:8", "9,20"])
+        }
+        let fetch = IMAPCommand.fetch(FetchCommand(uids, [.flags]))
+        #expect(encoder.pieces(of: fetch) == [fetch])
+    }
+
+    @Test("What a server left out of a response is requested with the next command")
+    func restOfLimited() throws {
+        let uids = try Self.set("2,4:9,20")
+        let code = ResponseCode.messageLimit(3, UID(rawValue: 8))
+        var changed = FetchCommand(uids, [.flags])
+        changed.changedSince = ModSequence(rawValue: 7)
+        var rest = FetchCommand(try Self.set("2,4:7"), [.flags])
+        rest.changedSince = changed.changedSince
+        #expect(IMAPCommand.fetch(changed).rest(after: code) == .fetch(rest))
+        #expect(
+            IMAPCommand.search(SearchCommand(.flagged(.deleted))).rest(after: code)
+                == .search(SearchCommand(.both([.uid(try Self.set("1:7")), .flagged(.deleted)]))))
+        #expect(
+            IMAPCommand.store(StoreCommand(uids, .remove, [.seen])).rest(after: code)
+                == .store(StoreCommand(try Self.set("2,4:7"), .remove, [.seen])))
+        #expect(IMAPCommand.fetch(changed).rest(after: .messageLimit(3, UID(rawValue: 2))) == nil)
+        #expect(IMAPCommand.fetch(changed).rest(after: nil) == nil)
+        #expect(IMAPCommand.copy(uids, to: .inbox).rest(after: code) == nil)
+        #expect(IMAPCommand.search(SearchCommand(.all)).rest(after: .messageLimit(3, .first)) == nil)
+    }
+
     /// Texts that may end a token, a line or a literal.
     static let hostile: [String] = [
         "\r\nA2 LOGOUT", "\nA2 LOGOUT", "\rA2 LOGOUT", "a\r\nb", "\u{0}", "a\u{0}b", "\"", "\\", "\\\"", "\"\\",

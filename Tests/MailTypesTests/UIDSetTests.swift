@@ -73,6 +73,21 @@ struct UIDSetTests {
         #expect(UIDSet().pieces(ofAtMost: 1000).isEmpty)
     }
 
+    @Test("Pieces have at most the given number of messages and together equal the set")
+    func piecesOfMessages() {
+        var generator = SeededGenerator.fresh
+        for _ in 0..<200 {
+            let set = UIDSet(Self.random(&generator))
+            let count = Int.random(in: 1...8, using: &generator)
+            let pieces = set.pieces(ofMessages: count)
+            #expect(pieces.dropLast().allSatisfy { $0.count == count }, "seed \(generator.seed)")
+            #expect(pieces.allSatisfy { (1...count).contains($0.count) }, "seed \(generator.seed)")
+            #expect(pieces.reduce(UIDSet()) { $0.union($1) } == set, "seed \(generator.seed)")
+            #expect(pieces.reduce(0) { $0 + $1.count } == set.count, "seed \(generator.seed)")
+        }
+        #expect(UIDSet(UID.last).pieces(ofMessages: 5) == [UIDSet(UID.last)])
+    }
+
     private static func random(_ generator: inout SeededGenerator) -> Set<UID> {
         Set(
             (0..<Int.random(in: 0...20, using: &generator)).compactMap { _ in

@@ -47,6 +47,12 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
     public var tokenMechanisms = ["AUTH=XOAUTH2", "AUTH=OAUTHBEARER"]
     /// The size limit of APPEND in bytes.
     public var appendLimit: Int?
+    /// The number of messages that a command processes, beginning with the newest [RFC 9738].
+    public var messageLimit: Int?
+    /// How LIST writes INBOX.
+    public var inboxName = "INBOX"
+    /// Whether ENABLE reports what it enabled. Without that, it enables nothing.
+    public var saysEnabled = true
 
     public init(_ name: String, open: String, _ capabilities: String) {
         self.name = name
@@ -57,6 +63,15 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     public func has(_ capability: String) -> Bool { capabilities.contains(capability) }
+
+    /// Returns the same server with a limit of messages per command.
+    public func limited(to count: Int) -> ModelProfile {
+        var profile = self
+        profile.capabilities.removeAll { $0.hasPrefix("MESSAGELIMIT=") }
+        profile.capabilities.append("MESSAGELIMIT=\(count)")
+        profile.messageLimit = count
+        return profile
+    }
 
     public var keepsModSequences: Bool { has("CONDSTORE") || has("QRESYNC") }
 
@@ -76,7 +91,7 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
 }
 
 extension ModelProfile {
-    public static let all = [dovecot, cyrus, courier, gmail, exchange, bare]
+    public static let all = [dovecot, cyrus, courier, gmail, exchange, yahoo, iCloud, proton, bare]
 
     public static let dovecot = {
         var profile = ModelProfile(
@@ -142,6 +157,52 @@ extension ModelProfile {
             ("Archive", nil), ("Deleted Items", nil), ("Drafts", nil), ("Junk Email", nil), ("Sent Items", nil),
         ]
         profile.permanentFlags = FlagSet([.seen, .answered, .flagged, .deleted, .draft])
+        return profile
+    }()
+
+    /// Yahoo and AOL: only UIDONLY shows all mail, and commands process 1,000 messages
+    /// [senders.yahooinc.com/developer/documentation].
+    public static let yahoo = {
+        var profile = ModelProfile(
+            "like Yahoo", open: "IMAP4rev1 SASL-IR ID",
+            """
+            IMAP4rev1 SASL-IR ID ENABLE MOVE NAMESPACE UIDPLUS LITERAL+ CHILDREN UNSELECT CONDSTORE QRESYNC OBJECTID \
+            UIDONLY
+            """
+        ).limited(to: 1000)
+        profile.mailboxes = [
+            ("Archive", .archive), ("Bulk", .junk), ("Draft", .drafts), ("Sent", .sent), ("Trash", .trash),
+        ]
+        profile.saysUsesUnasked = true
+        profile.inboxName = "Inbox"
+        return profile
+    }()
+
+    /// iCloud: without MOVE, SPECIAL-USE and LITERAL+, and ENABLE is accepted without effect
+    /// [jstedfast/MailKit, UnitTests/Net/Imap/Resources/icloud; Foundry376/Mailspring-Sync#91].
+    public static let iCloud = {
+        var profile = ModelProfile(
+            "like iCloud", open: "IMAP4rev1 SASL-IR ID",
+            "IMAP4rev1 CONDSTORE ENABLE QRESYNC NAMESPACE UIDPLUS CHILDREN UNSELECT ESEARCH SASL-IR ID IDLE LIST-STATUS"
+        )
+        profile.mailboxes = [
+            ("Archive", nil), ("Deleted Messages", nil), ("Drafts", nil), ("Junk", nil), ("Sent Messages", nil),
+        ]
+        profile.saysEnabled = false
+        return profile
+    }()
+
+    /// Proton Mail Bridge: few extensions and no keywords [ProtonMail/gluon, imap/capabilities.go; mjl-/mox#66].
+    public static let proton = {
+        let capabilities = "ID IDLE IMAP4rev1 MOVE UIDPLUS UNSELECT"
+        var profile = ModelProfile("like Proton Mail Bridge", open: capabilities, capabilities)
+        profile.mailboxes = [
+            ("All Mail", .all), ("Archive", .archive), ("Drafts", .drafts), ("Folders/Lists", nil), ("Sent", .sent),
+            ("Spam", .junk), ("Starred", .flagged), ("Trash", .trash),
+        ]
+        profile.saysUsesUnasked = true
+        profile.permanentFlags = FlagSet([.seen, .flagged, .deleted])
+        profile.hasLabels = true
         return profile
     }()
 

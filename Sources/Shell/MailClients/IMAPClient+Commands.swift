@@ -32,7 +32,34 @@ extension IMAPClient {
         pipeline commands: [IMAPCommand], content: MessageSource? = nil,
         receive: (IMAPResponseEvent) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
-        try await exchange(commands, content: content, receive: receive) { _ in nil }
+        var results = try await exchange(commands, content: content, receive: receive) { _ in nil }
+        for index in commands.indices {
+            try await finish(commands[index], index, &results[index], receive)
+        }
+        return results
+    }
+
+    /// Requests what the server left out of the result of a command because it processes a limited number of messages per
+    /// command.
+    private func finish(
+        _ command: IMAPCommand, _ index: Int, _ result: inout Result<CommandResult, IMAPClientError>,
+        _ receive: (IMAPResponseEvent) async -> Void
+    ) async throws(IMAPClientError) {
+        var previous: UID?
+        var count = 0
+        while case .success(let completion) = result, case .messageLimit(_, let last?)? = completion.code,
+            let rest = command.rest(after: completion.code)
+        {
+            count += 1
+            // A server that makes little or no progress would be asked for ever.
+            guard previous.map({ last < $0 }) ?? true, count <= Self.maximumResults else {
+                throw .session(IMAPFailure(.refused(.ok, completion.code), .mailbox, .later(after: nil)))
+            }
+            previous = last
+            let more = try await exchange([rest], receive: { await receive($0.of(command: index)) }) { _ in nil }
+            guard let next = more.first else { return }
+            result = next
+        }
     }
 
     func pieces(of command: IMAPCommand) -> [IMAPCommand] { session.pieces(of: command) }

@@ -131,13 +131,23 @@ extension ModelSession {
         update(account)
         let last = selection.flatMap { account.mailboxes[$0.name]?.messages.last?.uid }
         switch verb {
-        case "FETCH": return try fetch(announced(try scanner.uids(last: last), account), &scanner, account)
+        case "FETCH":
+            let (uids, code) = processed(announced(try scanner.uids(last: last), account), account)
+            return try fetch(uids, code, &scanner, account)
         case "SEARCH": return try search(&scanner, tag, last, account)
-        case "STORE": return try store(announced(try scanner.uids(last: last), account), &scanner, &command, &account)
-        case "COPY": return try copy(announced(try scanner.uids(last: last), account), &scanner, &command, &account)
+        case "STORE":
+            let uids = announced(try scanner.uids(last: last), account)
+            if let refusal = refusal(uids, account) { return refusal }
+            return try store(uids, &scanner, &command, &account)
+        case "COPY":
+            let uids = announced(try scanner.uids(last: last), account)
+            if let refusal = refusal(uids, account) { return refusal }
+            return try copy(uids, &scanner, &command, &account)
         case "MOVE":
             try need("MOVE", account)
-            return try move(try scanner.uids(last: last), &scanner, &command, &account)
+            let uids = try scanner.uids(last: last)
+            if let refusal = refusal(uids, account) { return refusal }
+            return try move(uids, &scanner, &command, &account)
         case "REPLACE":
             try need("REPLACE", account)
             return try replace(try scanner.uids(last: last), &scanner, &command, &account)
@@ -145,7 +155,7 @@ extension ModelSession {
             try need("UIDPLUS", account)
             let uids = announced(try scanner.uids(last: last), account)
             try scanner.end()
-            return expungeAnswer(uids, &command, &account)
+            return refusal(uids, account) ?? expungeAnswer(uids, &command, &account)
         default:
             throw MalformedCommand("UID \(verb), which is no command")
         }
@@ -154,6 +164,20 @@ extension ModelSession {
     /// Throws if the server does not advertise the capability.
     func need(_ capability: String, _ account: ModelAccount) throws(MalformedCommand) {
         guard says(capability, account) else { throw MalformedCommand("what takes \(capability)") }
+    }
+
+    /// The newest of these messages, as many as a command processes, and the response code that says which ones [RFC 9738].
+    func processed(_ uids: UIDSet, _ account: ModelAccount) -> (UIDSet, code: String) {
+        let present = present(uids, account)
+        guard let limit = account.profile.messageLimit, present.count > limit, let lowest = present.suffix(limit).first
+        else { return (uids, "") }
+        return (uids.intersection(UIDSet(lowest ... .last)), "[MESSAGELIMIT \(limit) \(lowest)] ")
+    }
+
+    /// The response to a command that would change too many messages.
+    private func refusal(_ uids: UIDSet, _ account: ModelAccount) -> String? {
+        guard let limit = account.profile.messageLimit, present(uids, account).count > limit else { return nil }
+        return "NO [MESSAGELIMIT \(limit)] too many messages"
     }
 
     private mutating func passCommand(_ account: inout ModelAccount) {

@@ -9,11 +9,14 @@ extension ModelSession {
         while !scanner.isAtEnd {
             try scanner.space()
             let name = try scanner.word()
-            guard ["CONDSTORE", "QRESYNC"].contains(name), says(name, account) else { continue }
+            guard ["CONDSTORE", "QRESYNC", "UIDONLY"].contains(name), says(name, account), account.profile.saysEnabled
+            else {
+                continue
+            }
             if enabled.insert(name).inserted { done.append(name) }
             if name == "QRESYNC" { enabled.insert("CONDSTORE") }
         }
-        say("* ENABLED" + done.map { " \($0)" }.joined())
+        if account.profile.saysEnabled { say("* ENABLED" + done.map { " \($0)" }.joined()) }
         return "OK done"
     }
 

@@ -103,7 +103,7 @@ struct ModelSection {
 
 extension ModelSession {
     mutating func fetch(
-        _ uids: UIDSet, _ scanner: inout RequestScanner, _ account: ModelAccount
+        _ uids: UIDSet, _ code: String, _ scanner: inout RequestScanner, _ account: ModelAccount
     ) throws(MalformedCommand) -> String {
         guard let mailbox = selection.flatMap({ account.mailboxes[$0.name] }) else {
             throw MalformedCommand("FETCH without a mailbox")
@@ -143,9 +143,9 @@ extension ModelSession {
         for index in mailbox.indices(of: uids) {
             let message = mailbox.messages[index]
             guard message.delay == 0, message.modSequence > since ?? 0 else { continue }
-            say(Self.response(message, number: index + 1, items, account))
+            say(fetchLine(message, number: index + 1) + Self.response(message, items, account))
         }
-        return "OK done"
+        return "OK \(code)done"
     }
 
     private mutating func fetchItem(
@@ -178,7 +178,7 @@ extension ModelSession {
     }
 
     private static func response(
-        _ message: ModelMessage, number: Int, _ items: [ModelFetchItem], _ account: ModelAccount
+        _ message: ModelMessage, _ items: [ModelFetchItem], _ account: ModelAccount
     ) -> [UInt8] {
         var isParsed: MIMEPart?
         func parsed() -> MIMEPart {
@@ -212,7 +212,7 @@ extension ModelSession {
                 forms.append(Array("BODY[\(section.name)]\(range) ".utf8) + value)
             }
         }
-        return Array("* \(number) FETCH (".utf8) + Array(forms.joined(separator: [0x20])) + [0x29]
+        return Array(forms.joined(separator: [0x20])) + [0x29]
     }
 
     private static func gmail(_ object: UInt64) -> UInt64 { 1_600_000_000_000_000_000 + object }

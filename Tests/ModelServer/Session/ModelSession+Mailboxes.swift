@@ -85,7 +85,8 @@ extension ModelSession {
             attributes.append("\\Noselect")
         }
         let separator = String(UnicodeScalar(account.profile.separator))
-        return Array("* LIST (\(attributes.joined(separator: " "))) \"\(separator)\" ".utf8) + quoted(name.octets)
+        return Array("* LIST (\(attributes.joined(separator: " "))) \"\(separator)\" ".utf8)
+            + quoted(name.isInbox ? Array(account.profile.inboxName.utf8) : name.octets)
     }
 
     /// `*` matches anything, `%` anything without a separator [RFC 3501 §6.3.8].

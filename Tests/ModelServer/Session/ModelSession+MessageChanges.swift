@@ -40,7 +40,10 @@ extension ModelSession {
             if word == "FLAGS", isChanged || account.profile.saysUnchangedFlags {
                 sayFlags(message, number: index + 1, hasUID: true)
             } else if word != "FLAGS", isChanged, hasModSequences {
-                say("* \(index + 1) FETCH (UID \(message.uid) MODSEQ (\(message.modSequence)))")
+                let uid = isUIDOnly ? "" : "UID \(message.uid) "
+                say(
+                    fetchLine(message, number: index + 1)
+                        + Array("\(uid)MODSEQ (\(message.modSequence)))".utf8))
             }
         }
         update(account)
@@ -91,7 +94,7 @@ extension ModelSession {
         return target
     }
 
-    private func present(_ uids: UIDSet, _ account: ModelAccount) -> [UID] {
+    func present(_ uids: UIDSet, _ account: ModelAccount) -> [UID] {
         guard let mailbox = selection.flatMap({ account.mailboxes[$0.name] }) else { return [] }
         return mailbox.indices(of: uids).map { mailbox.messages[$0].uid }
     }

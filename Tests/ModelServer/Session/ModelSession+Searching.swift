@@ -26,7 +26,9 @@ extension ModelSession {
         } while scanner.skip(" ")
         try scanner.end()
         guard !keys.isEmpty else { throw MalformedCommand("SEARCH for nothing") }
-        let announced = announced(UIDSet(.first ... .last), account)
+        var wanted = UIDSet(.first ... .last)
+        for case .uids(let uids) in keys.flatMap(\.parts) { wanted = wanted.intersection(uids) }
+        let (announced, code) = processed(announced(wanted, account), account)
         let found = mailbox.messages.filter { message in
             message.delay == 0 && announced.contains(message.uid) && keys.allSatisfy { $0.matches(message) }
         }
@@ -38,7 +40,7 @@ extension ModelSession {
         } else {
             say("* SEARCH" + found.map { " \($0.uid)" }.joined() + (highest.map { " (MODSEQ \($0))" } ?? ""))
         }
-        return "OK done"
+        return "OK \(code)done"
     }
 }
 
@@ -56,6 +58,11 @@ indirect enum ModelSearchKey {
     case not(ModelSearchKey)
     case either(ModelSearchKey, ModelSearchKey)
     case both([ModelSearchKey])
+
+    /// The criteria that must all be fulfilled.
+    var parts: [ModelSearchKey] {
+        if case .both(let keys) = self { keys.flatMap(\.parts) } else { [self] }
+    }
 
     private static let flags: [String: Flag] = [
         "SEEN": .seen, "ANSWERED": .answered, "FLAGGED": .flagged, "DELETED": .deleted, "DRAFT": .draft,

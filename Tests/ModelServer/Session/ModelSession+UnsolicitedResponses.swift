@@ -47,7 +47,7 @@ extension ModelSession {
     /// Reports removed messages. The sequence numbers after them decrease.
     mutating func sayGone(_ uids: [UID]) {
         guard !uids.isEmpty else { return }
-        if hasVanished {
+        if hasVanished || isUIDOnly {
             let gone = UIDSet(uids)
             say("* VANISHED \(gone)")
             selection?.seen.removeAll { gone.contains($0.uid) }
@@ -61,8 +61,18 @@ extension ModelSession {
     }
 
     mutating func sayFlags(_ message: ModelMessage, number: Int, hasUID: Bool) {
-        let uid = hasUID ? "UID \(message.uid) " : ""
+        let uid = hasUID && !isUIDOnly ? "UID \(message.uid) " : ""
         let modSequence = hasModSequences ? " MODSEQ (\(message.modSequence))" : ""
-        say(Array("* \(number) FETCH (\(uid)FLAGS ".utf8) + Self.flags(message.flags) + Array("\(modSequence))".utf8))
+        say(
+            fetchLine(message, number: number)
+                + Array("\(uid)FLAGS ".utf8) + Self.flags(message.flags) + Array("\(modSequence))".utf8))
+    }
+
+    /// Whether responses have UIDs instead of sequence numbers [RFC 9586].
+    var isUIDOnly: Bool { enabled.contains("UIDONLY") }
+
+    /// The beginning of a response about a message.
+    func fetchLine(_ message: ModelMessage, number: Int) -> [UInt8] {
+        Array(isUIDOnly ? "* \(message.uid) UIDFETCH (".utf8 : "* \(number) FETCH (".utf8)
     }
 }

@@ -23,24 +23,20 @@ public struct CommandEncoder: Sendable {
         return writer.finish()
     }
 
-    /// Splits a command that names many messages into several that are short enough.
+    /// Splits a command that names many messages into several that are short enough, and that name no more messages than
+    /// the server changes with one command.
     public func pieces(of command: IMAPCommand) -> [IMAPCommand] {
+        let short = shortPieces(of: command)
+        guard let limit = capabilities.messageLimit else { return short }
+        return short.flatMap { $0.pieces(ofMessages: limit) }
+    }
+
+    private func shortPieces(of command: IMAPCommand) -> [IMAPCommand] {
         // Reserve half of the line for the text around the set.
         let room = maximumLength / 2
         switch command {
-        case .fetch(let fetch):
-            return fetch.uids.pieces(ofAtMost: room).map { uids in
-                var piece = FetchCommand(uids, fetch.items)
-                piece.changedSince = fetch.changedSince
-                piece.includesVanished = fetch.includesVanished
-                return .fetch(piece)
-            }
-        case .store(let store):
-            return store.uids.pieces(ofAtMost: room).map { uids in
-                var piece = StoreCommand(uids, store.change, store.flags)
-                piece.isSilent = store.isSilent
-                return .store(piece)
-            }
+        case .fetch(let fetch): return fetch.uids.pieces(ofAtMost: room).map { .fetch(fetch.of($0)) }
+        case .store(let store): return store.uids.pieces(ofAtMost: room).map { .store(store.of($0)) }
         case .copy(let uids, let mailbox): return uids.pieces(ofAtMost: room).map { .copy($0, to: mailbox) }
         case .move(let uids, let mailbox): return uids.pieces(ofAtMost: room).map { .move($0, to: mailbox) }
         case .expunge(let uids): return uids.pieces(ofAtMost: room).map { .expunge($0) }

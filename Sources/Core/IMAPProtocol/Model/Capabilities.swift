@@ -71,6 +71,7 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
     case specialUse = "SPECIAL-USE"
     case startTLS = "STARTTLS"
     case statusSize = "STATUS=SIZE"
+    case uidOnly = "UIDONLY"
     case uidPlus = "UIDPLUS"
     case unselect = "UNSELECT"
     case xlist = "XLIST"
@@ -82,7 +83,7 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
             .saslInitialResponse, .specialUse, .statusSize, .uidPlus, .unselect:
             true
         case .imap4rev1, .imap4rev2, .compressDeflate, .condStore, .createSpecialUse, .gmail, .id, .literalPlus,
-            .loginDisabled, .notify, .objectID, .qresync, .replace, .startTLS, .xlist:
+            .loginDisabled, .notify, .objectID, .qresync, .replace, .startTLS, .uidOnly, .xlist:
             false
         }
     }

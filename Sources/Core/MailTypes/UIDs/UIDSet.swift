@@ -66,6 +66,29 @@ public struct UIDSet: Hashable, Sendable {
         UIDSet(ranges: ranges + other.ranges)
     }
 
+    /// Splits the set into ascending sets of at most `count` UIDs each.
+    public func pieces(ofMessages count: Int) -> [UIDSet] {
+        var pieces: [UIDSet] = []
+        var piece: [ClosedRange<UID>] = []
+        var room = count
+        for range in ranges {
+            var rest: ClosedRange<UID>? = range
+            while let part = rest {
+                let end = min(UInt64(part.upperBound.rawValue), UInt64(part.lowerBound.rawValue) + UInt64(room) - 1)
+                let last = UID(rawValue: UInt32(end)) ?? part.upperBound
+                piece.append(part.lowerBound...last)
+                room -= Self.count(part.lowerBound...last)
+                rest = last.next.flatMap { $0 <= part.upperBound ? $0...part.upperBound : nil }
+                guard room == 0 else { continue }
+                pieces.append(UIDSet(ranges: piece))
+                piece = []
+                room = count
+            }
+        }
+        if !piece.isEmpty { pieces.append(UIDSet(ranges: piece)) }
+        return pieces
+    }
+
     public func intersection(_ other: UIDSet) -> UIDSet {
         var result = UIDSet()
         var left = ranges.makeIterator()

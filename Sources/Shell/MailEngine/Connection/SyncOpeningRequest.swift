@@ -18,11 +18,8 @@ struct SyncOpeningRequest: Sendable {
     ) {
         if let mailbox { commands.append(.select(mailbox)) }
         if isFirst, capabilities.contains(.enable) {
-            if capabilities.contains(.qresync) {
-                commands.append(.enable([.qresync]))
-            } else if capabilities.contains(.condStore) {
-                commands.append(.enable([.condStore]))
-            }
+            let extensions = Self.extensions(capabilities)
+            if !extensions.isEmpty { commands.append(.enable(extensions)) }
         }
         if isFirst, capabilities.contains(.id) {
             commands.append(.id([IDField(name: Array("name".utf8), value: Array("petrel".utf8))]))
@@ -35,6 +32,18 @@ struct SyncOpeningRequest: Sendable {
         if returnsStatus { list.returnsStatus = items }
         if let notifying { commands.append(.notify(notifying)) }
         commands.append(.list(list))
+    }
+
+    private static func extensions(_ capabilities: Capabilities) -> [Capability] {
+        var extensions: [Capability] = []
+        if capabilities.contains(.qresync) {
+            extensions.append(.qresync)
+        } else if capabilities.contains(.condStore) {
+            extensions.append(.condStore)
+        }
+        // A server with a limit may show only the newest messages to clients that use sequence numbers [RFC 9586].
+        if capabilities.messageLimit != nil, capabilities.contains(.uidOnly) { extensions.append(.uidOnly) }
+        return extensions
     }
 }
 
