@@ -75,7 +75,7 @@ struct ContactsOfSendingAccountTests {
             "close", "quit")
         #expect(
             run.text.contains(
-                "No contact of account work matches \"ana\", but contacts of other accounts do:\n"
+                "No contact of account work matches \"ana\", but one of another account does:\n"
                     + "1  Ana <ana@example.org>\n"), "\(run.text)")
         #expect(run.text.contains("No contact of account club matches \"bea\", but"), "\(run.text)")
         #expect(run.errorText.contains("No recipient was added."), "\(run.errorText)")

@@ -34,10 +34,10 @@ extension Console {
                 try checkIsKnown(address, for: text)
                 found.append(address)
             case .several(let addresses): found.append(try choose(among: addresses))
-            case .elsewhere(let addresses, let text):
+            case .elsewhere(let address, let text):
                 printLine(
-                    "No contact of account \(account.name) matches \"\(text)\", but contacts of other accounts do:")
-                found.append(try choose(among: addresses))
+                    "No contact of account \(account.name) matches \"\(text)\", but one of another account does:")
+                found.append(try choose(among: [address]))
             case .noMatch(let text):
                 let contact = try everyAccount().count == 1 ? "contact" : "contact of account \(account.name)"
                 let example = Self.nameAndAddress(beginning: text, in: words).map { ", such as: \($0)" } ?? "."

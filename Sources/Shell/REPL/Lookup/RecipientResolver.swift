@@ -7,7 +7,7 @@ internal import MailTypes
 struct RecipientResolver {
     /// The contacts of the account that the message is sent from.
     let contacts: ContactIndex
-    /// The contacts of all accounts, which can be offered but decide nothing; `nil` if there is nobody to choose.
+    /// The contacts of all accounts, from which the user is asked to choose; `nil` if there is nobody to ask.
     let offered: ContactIndex?
     let book: ExternalAddressBook
 
@@ -19,8 +19,8 @@ struct RecipientResolver {
         case contact(Address, for: String)
         /// Several people, the most frequent first.
         case several([Address])
-        /// People in the contacts of other accounts only.
-        case elsewhere([Address], for: String)
+        /// The only person that matches, who is in the contacts of another account only.
+        case elsewhere(Address, for: String)
         /// Neither a contact nor an address.
         case noMatch(String)
 
@@ -32,7 +32,7 @@ struct RecipientResolver {
             case .address(let address): return .address(member(address))
             case .contact(let address, let text): return .contact(member(address), for: text)
             case .several(let addresses): return .several(addresses.map(member))
-            case .elsewhere(let addresses, let text): return .elsewhere(addresses.map(member), for: text)
+            case .elsewhere(let address, let text): return .elsewhere(member(address), for: text)
             case .noMatch: return self
             }
         }
@@ -103,20 +103,20 @@ struct RecipientResolver {
     }
 
     private func meaning(_ text: String) -> Meaning {
-        var found = Self.people(matching: text, in: contacts)
+        let own = Set(Self.people(matching: text, in: contacts).compactMap(\.email))
+        var found = Self.people(matching: text, in: offered ?? contacts)
         let collected = Set(found.compactMap(\.email))
         func one(_ address: Address) -> Meaning {
             let isInBook = book.matches(address.email?.text ?? "", limit: 1).contains { $0.email == address.email }
             let isCollected = address.email.map { collected.contains($0) } ?? false
-            return isCollected && !isInBook ? .contact(address, for: text) : .address(address)
+            if isInBook || !isCollected { return .address(address) }
+            let isOwn = address.email.map { own.contains($0) } ?? false
+            return isOwn ? .contact(address, for: text) : .elsewhere(address, for: text)
         }
         for address in book.matches(text, limit: Self.choices) where found.count < Self.choices {
             if !found.contains(where: { $0.email == address.email }) { found.append(address) }
         }
-        if found.isEmpty {
-            let others = offered.map { Self.people(matching: text, in: $0) } ?? []
-            return others.isEmpty ? .noMatch(text) : .elsewhere(others, for: text)
-        }
+        if found.isEmpty { return .noMatch(text) }
         // A contact with exactly that name is chosen over longer names.
         let wanted = SearchFold.folded(text)
         let exact = found.filter { address in
