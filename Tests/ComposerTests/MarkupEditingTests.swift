@@ -24,6 +24,8 @@ struct MarkupEditingTests {
             ("2*3 is 6", "2*3", "**2*3** is 6"),
             ("a foo* b", "foo*", "a **foo\\*** b"),
             ("ends in \\", "in \\", "ends **in \\\\**"),
+            ("on \\\\server", "\\\\server", "on **\\\\server**"), ("in \\\\(a) b", "(a)", "in \\\\**(a)** b"),
+            ("on \\server", "server", "on \\\\**server**"),
             ("thursday it is", " Thursday ", "**thursday** it is"),
             ("\\*a\\*", "*a*", "**\\*a\\***"),
             ("重点说明", "重点", "**重点**说明"),
@@ -92,6 +94,7 @@ struct MarkupEditingTests {
             ("***both***", "both", "both"), ("[the *plan*](http://x.org) b", "plan", "the plan b"),
             ("**foo\\*** b", "foo*", "foo* b"), ("**\\*a\\***", "*a*", "\\*a\\*"),
             ("*x **y* z**", "x", "x \\*\\*y z\\*\\*"), ("**a** *b*", "a", "a *b*"),
+            ("on \\\\**server**", "server", "on \\server"), ("**\\\\server**", "server", "\\\\server"),
         ])
     func plain(_ line: String, _ phrase: String, _ result: String) throws {
         let place = try #require(Markup.occurrences(of: phrase, in: [line]).first)
@@ -105,9 +108,11 @@ struct MarkupEditingTests {
 
     @Test(
         "A picture can be inserted with any file name and description", .holds("C15"),
-        arguments: ["a.png", "a (1].png", "\\)*!"])
+        arguments: ["a.png", "a (1].png", "\\)*!", "C:\\\\a\\b\\"])
     func pictures(_ name: String) {
         let line = Markup.picture(name, description: "what ]( is *it*?")
         #expect(Markup.plainText(line, pictures: [name]) == "what ]( is *it*?")
+        let named = Markup.picture(name, description: name)
+        #expect(Markup.plainText(named, pictures: [name]) == name)
     }
 }

@@ -40,7 +40,9 @@ extension Markup {
                 edits[mark.lowerBound, default: MarkupEdit()].removed = mark.count
             }
         }
-        let escapes = Self.escapes(in: place, of: text, isLink: marks.address != nil)
+        let escapes =
+            Self.escapes(in: place, of: text, isLink: marks.address != nil)
+            + Self.escapes(ofBackslashesBefore: [place.lowerBound, place.upperBound], of: text)
         return try first(of: [edits, edits.adding(escapes)], for: before, showing: wanted, pictures)
     }
 
@@ -65,17 +67,38 @@ extension Markup {
         for escape in before.escapes where spans.contains(where: { $0.needed(escape, in: before.octets) }) {
             bare[escape] = MarkupEdit(removed: 1)
         }
+        var barest = bare
+        for escape in before.escapes where spans.contains(where: { $0.follows(escape, in: before.octets) }) {
+            barest[escape] = MarkupEdit(removed: 1)
+        }
         let escapes = Self.escapes(in: 0..<before.octets.count, of: text, isLink: false)
-        return try first(of: [bare, edits, edits.adding(escapes)], for: before, showing: wanted, pictures)
+        return try first(of: [barest, bare, edits, edits.adding(escapes)], for: before, showing: wanted, pictures)
     }
 
     /// Returns the markup for a picture in the draft.
     public static func picture(_ name: String, description: String) -> String {
         let octets =
-            Array("![".utf8) + MarkupPictureName.written(description) + Array("](".utf8)
+            Array("![".utf8) + escaped(description) + Array("](".utf8)
             + MarkupPictureName.written(name)
             + [MarkupCharacter.rightParenthesis]
         return String(decoding: octets, as: UTF8.self)
+    }
+
+    /// Returns text in which all characters are literal, also before a mark.
+    private static func escaped(_ text: String) -> [UInt8] {
+        var output: [UInt8] = []
+        var backslashes = 0
+        for octet in text.utf8 {
+            if octet == MarkupCharacter.backslash {
+                backslashes += 1
+                continue
+            }
+            let isSpecial = MarkupCharacter.canBeEscaped(octet)
+            let count = isSpecial ? 2 * backslashes + 1 : backslashes
+            output += Array(repeating: MarkupCharacter.backslash, count: count) + [octet]
+            backslashes = 0
+        }
+        return output + Array(repeating: MarkupCharacter.backslash, count: 2 * backslashes)
     }
 
     private static func marks(
@@ -95,8 +118,8 @@ extension Markup {
         }
     }
 
-    /// Returns positions for backslashes: before all special characters visible in the range, and before an exclamation
-    /// mark that would turn a link into a picture.
+    /// Returns positions for backslashes: before all special characters visible in the range except backslashes, and
+    /// before an exclamation mark that would turn a link into a picture.
     private static func escapes(in place: Range<Int>, of text: MarkupVisibleText, isLink: Bool) -> [Int] {
         text.octets.indices.compactMap { index in
             let stand = text.places[index]
@@ -106,12 +129,20 @@ extension Markup {
             }
             guard place.contains(stand.lowerBound) else { return nil }
             switch text.octets[index] {
-            case MarkupCharacter.star, MarkupCharacter.leftBracket, MarkupCharacter.rightBracket,
-                MarkupCharacter.backslash:
+            case MarkupCharacter.star, MarkupCharacter.leftBracket, MarkupCharacter.rightBracket:
                 return stand.lowerBound
             default: return nil
             }
         }
+    }
+
+    /// Returns positions for backslashes before those that end at one of these positions, where a mark is inserted.
+    private static func escapes(ofBackslashesBefore marks: [Int], of text: MarkupVisibleText) -> [Int] {
+        text.octets.indices.filter { index in
+            guard text.octets[index] == MarkupCharacter.backslash, text.places[index].count == 1 else { return false }
+            let end = text.octets[index...].firstIndex { $0 != MarkupCharacter.backslash } ?? text.octets.count
+            return marks.contains(text.places[end - 1].upperBound)
+        }.map { text.places[$0].lowerBound }
     }
 
     private static func first(
@@ -170,6 +201,12 @@ extension MarkupSpan {
             || escape + 2 == opening.lowerBound && octets[escape + 1] == MarkupCharacter.exclamation
                 && opening.count == 1
                 && octets[opening.lowerBound] == MarkupCharacter.leftBracket
+    }
+
+    /// Whether the escape is of backslashes that end where the span begins.
+    fileprivate func follows(_ escape: Int, in octets: [UInt8]) -> Bool {
+        escape < opening.lowerBound
+            && octets[escape..<opening.lowerBound].allSatisfy { $0 == MarkupCharacter.backslash }
     }
 
     fileprivate func isKind(of style: Markup.Style) -> Bool {

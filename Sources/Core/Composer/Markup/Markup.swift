@@ -5,7 +5,8 @@ public import MailTypes
 ///
 /// Markup does not span lines. A mark opens only before a non-blank character and closes only after one, never inside a
 /// word. Thus `2*3*4`, `**kwargs` and `* item` are literal text, and so is an unmatched mark. A backslash before `*`,
-/// `[`, `]`, `(`, `)`, `!` or `\` makes that character literal.
+/// `[`, `]`, `(`, `)` or `!` makes that character literal. Of several backslashes before such a character, each two are
+/// one. Before any other, as in `\\server\share`, all are literal.
 public enum Markup {
     /// Returns the text as HTML with only the tags `b`, `i`, `a`, `p`, `br` and `img`; `nil` if there is no markup.
     ///

@@ -54,11 +54,8 @@ struct MarkupLinkAndEscapeScanner {
         var index = 0
         while index < octets.count {
             let octet = octets[index]
-            if octet == MarkupCharacter.backslash, index + 1 < octets.count,
-                MarkupCharacter.canBeEscaped(octets[index + 1])
-            {
-                escapes.append(index)
-                index += 1
+            if octet == MarkupCharacter.backslash {
+                index = readBackslashes(from: index) - 1
             } else if octet == MarkupCharacter.leftBracket {
                 let isPicture =
                     index > 0 && octets[index - 1] == MarkupCharacter.exclamation && escapes.last != index - 2
@@ -72,6 +69,18 @@ struct MarkupLinkAndEscapeScanner {
             }
             index += 1
         }
+    }
+
+    /// Returns the index after the backslashes, and after the character that the last one escapes.
+    private mutating func readBackslashes(from start: Int) -> Int {
+        let end = octets[start...].firstIndex { $0 != MarkupCharacter.backslash } ?? octets.count
+        guard end < octets.count, MarkupCharacter.canBeEscaped(octets[end]) else { return end }
+        var index = start
+        while index < end {
+            escapes.append(index)
+            index += 2
+        }
+        return index
     }
 
     private func span(_ opener: Opener, _ end: Int) -> MarkupSpan? {
