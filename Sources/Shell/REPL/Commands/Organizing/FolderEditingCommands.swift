@@ -20,6 +20,8 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let (account, name) = try console.accountAndFolder(invocation.operands[0], invocation)
         let mail = try account.makingMail()
+        let isTaken = try account.files { () throws(FileError) in try mail.maildir(name) != nil }
+        guard !isTaken else { throw .folderExists(name) }
         try account.files { () throws(FileError) in _ = try mail.makingMaildir(name) }
         console.printLine("Created folder \(name).")
         return .done
@@ -34,10 +36,7 @@ extension Command {
         let newName = try console.folderName(invocation.operands[1])
         let mail = try console.changeable(name, in: account)
         let isTaken = try account.files { () throws(FileError) in try mail.maildir(newName) != nil }
-        guard !isTaken else {
-            throw CommandFailure(
-                .cannotCreate, "folderExists", "Folder \(newName) already exists. Nothing was changed.")
-        }
+        guard !isTaken else { throw .folderExists(newName) }
         try account.files { () throws(FileError) in try mail.rename(name, to: newName) }
         console.printLine("Renamed \(name) to \(newName).")
         return .done
@@ -172,5 +171,11 @@ extension Console {
         throw CommandFailure(
             .temporaryFailure, "folderStays",
             "\(name) is empty, but the server has not deleted it yet. Try again later: petrel folder delete \(name)")
+    }
+}
+
+extension CommandFailure {
+    fileprivate static func folderExists(_ name: MailboxName) -> CommandFailure {
+        CommandFailure(.cannotCreate, "folderExists", "Folder \(name) already exists. Nothing was changed.")
     }
 }
