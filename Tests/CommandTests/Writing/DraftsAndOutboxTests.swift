@@ -49,6 +49,17 @@ struct DraftsAndOutboxTests {
         #expect(revisions == [1, 1, 1, 1, 2])
     }
 
+    @Test("A symbolic link without a file is called that, and nothing is attached", .holds("C10"))
+    func danglingLink() throws {
+        let home = try SampleHome(isEmpty: true)
+        let link = home.directory.appending(path: "plan.pdf")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "gone.pdf")
+        let run = home.petrel("new", "ana@example.org", "-m", "Hi", "-a", link.path, "--draft", "--json")
+        #expect(try run.exitCode == .noInput && run.errorCode == "cannotAttach")
+        #expect(run.text.contains("is a symbolic link to a file that does not exist. Nothing was attached."))
+        #expect(home.petrel("drafts").lines.isEmpty)
+    }
+
     @Test("A sent message waits with the date of the send, and becomes a draft if canceled")
     func queue() throws {
         let home = try SampleHome()

@@ -98,6 +98,11 @@ struct DraftAttachmentReader {
         guard error.isMissing else { return CommandFailure(.noInput, "cannotAttach", error.description) }
         let parent = path.bytes.lastIndex(of: 0x2F).map { Path(path.bytes[...$0]) }
         let present = (try? FileReading.names(in: parent ?? Path("."))) ?? []
+        if present.contains(path.lastComponent) {
+            return CommandFailure(
+                .noInput, "cannotAttach",
+                "\(path) is a symbolic link to a file that does not exist. Nothing was attached.")
+        }
         let wanted = String(decoding: path.lastComponent, as: UTF8.self)
         let near = present.map { String(decoding: $0, as: UTF8.self) }.compactMap { name in
             SpellingSuggestion.distance(wanted, name).map { (distance: $0, name: name) }
