@@ -92,7 +92,8 @@ struct DamagedJournalTests {
         }
         switch row.result {
         case .applied:
-            #expect(run.text.contains("Recovered draft d1 \"Plan\", nothing missing."), "\(run.text)")
+            #expect(
+                run.text.contains("Recovered draft d1 \"Plan\", up to the last line ended with Enter."), "\(run.text)")
             #expect(try text("d1") == "zero\n" + Self.all && left == nil && kept == nil)
         case .apart(let lines):
             #expect(run.text.contains("as draft d2 \"Recovered text"), "\(run.text)")

@@ -168,7 +168,7 @@ extension ComposeRecovery.Finding {
             let subject = one.subject.isEmpty ? "" : " \"\(one.subject)\""
             return one.isApart
                 ? "Recovered the last typed text as draft \(name)\(subject). Type: resume \(name)"
-                : "Recovered draft \(name)\(subject), nothing missing. Type: resume \(name)"
+                : "Recovered draft \(name)\(subject), up to the last line ended with Enter. Type: resume \(name)"
         case .newer(let path):
             return
                 "A newer version of petrel was stopped while text was typed, and this version cannot read that text. "
