@@ -12,6 +12,7 @@ func differences(_ one: Draft, _ other: Draft) -> [String] {
     for field in Recipients.Field.allCases { compare(field.rawValue, one.recipients[field], other.recipients[field]) }
     compare("subject", Array(one.subject.utf8), Array(other.subject.utf8))
     compare("lines", one.lines.map { Array($0.utf8) }, other.lines.map { Array($0.utf8) })
+    compare("plain text", one.isPlainText, other.isPlainText)
     compare("in-reply-to", one.inReplyTo, other.inReplyTo)
     compare("references", one.references, other.references)
     compare("fields", one.otherFields.map(\.name), other.otherFields.map(\.name))

@@ -158,7 +158,7 @@ struct DraftEditTests {
 extension RandomDraft {
     /// Returns a random edit, mostly of existing lines and attachments.
     mutating func edit(of draft: Draft, depth: Int = 0) -> DraftEdit {
-        switch Int.random(in: 0..<(depth < 3 ? 10 : 9), using: &random) {
+        switch Int.random(in: 0..<(depth < 3 ? 11 : 10), using: &random) {
         case 0: return .setSender(chance(4) ? nil : address())
         case 1: return .setRecipients(pick(Recipients.Field.allCases), addresses())
         case 2: return .setSubject(text())
@@ -175,6 +175,7 @@ extension RandomDraft {
             return .setSecurity(
                 chance(3) ? nil : DraftSecurity(signs: chance(2), encrypts: chance(2), method: chance(2) ? .smime : nil)
             )
+        case 9: return .setPlainText(chance(2))
         default:
             var changed = draft
             var edits: [DraftEdit] = []

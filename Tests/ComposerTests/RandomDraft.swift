@@ -139,6 +139,7 @@ struct RandomDraft {
         draft.inReplyTo = some(2) { $0.messageID() }
         draft.references = some(20) { $0.messageID() }
         draft.otherFields = some(4) { $0.otherField() }
+        draft.isPlainText = chance(4)
         return draft
     }
 

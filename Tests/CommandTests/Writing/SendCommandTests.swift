@@ -13,8 +13,8 @@ struct SendCommandTests {
     func composed() throws {
         let home = try SampleHome(isEmpty: true)
         #expect(
-            home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "See **Thursday**.", "--draft").exitCode
-                == .done)
+            home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "See **Thursday**.", "--markup", "--draft")
+                .exitCode == .done)
         #expect(home.petrel("send", "d1").text == "queued o1\n")
         let sent = try home.petrel("show", "o1", "--json").object
         #expect((sent["html"] as? String)?.contains("<b>Thursday</b>") == true)

@@ -20,6 +20,9 @@ extension Draft {
         case .setSecurity(let choice):
             defer { security = choice }
             return .setSecurity(security)
+        case .setPlainText(let isPlain):
+            defer { isPlainText = isPlain }
+            return .setPlainText(isPlainText)
         case .replaceLines(let range, let new):
             guard range.lowerBound >= 0, range.upperBound <= lines.count else { return nil }
             let old = Array(lines[range])

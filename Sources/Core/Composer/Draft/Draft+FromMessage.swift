@@ -28,6 +28,7 @@ extension Draft {
         draft.references = Array(header.messageIDs(.references))
         draft.otherFields = header.allFields.map { OtherHeaderField(name: $0.name, text: $0.text) }
         draft.security = header.first(named: "x-petrel-security").flatMap { DraftSecurity($0.text) }
+        draft.isPlainText = header.first(named: "x-petrel-text")?.text == Self.plain
         let contents = TextAndAttachments(message)
         draft.lines = SplitLines.of(contents.text)
         draft.attachments = contents.draftAttachments(sources)

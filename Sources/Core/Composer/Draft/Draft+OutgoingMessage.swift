@@ -10,7 +10,10 @@ extension Draft {
         let body = textPart
         return OutgoingMessage(
             header: header(id: id, date: date, otherFields)
-                + [security.map { .text(DraftSecurity.fieldName, $0.text) }].compactMap(\.self),
+                + [
+                    security.map { .text(DraftSecurity.fieldName, $0.text) },
+                    isPlainText ? .text(Self.textFieldName, Self.plain) : nil,
+                ].compactMap(\.self),
             body: attachments.isEmpty ? body : .mixed([body] + attachments.map(\.part)))
     }
 
@@ -43,12 +46,17 @@ extension Draft {
 
     /// The text as HTML; `nil` if it has no markup and is sent as plain text only.
     public var html: String? {
+        if isPlainText { return nil }
         var names: [String: MessageID] = [:]
         for picture in attachments.filter(\.isInline) {
             names[picture.filename] = names[picture.filename] ?? picture.contentID
         }
         return Markup.html(lines, pictures: names)
     }
+
+    /// The header field of a stored draft whose text has no markup. It is never sent.
+    static let textFieldName = "X-Petrel-Text"
+    static let plain = "plain"
 
     private func header(id: MessageID, date: DateTime, _ others: [OtherHeaderField]) -> [OutgoingField] {
         var fields: [OutgoingField] = []

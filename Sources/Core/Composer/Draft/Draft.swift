@@ -3,7 +3,7 @@ public import MailTypes
 
 /// A message being written, as the user sees it rather than as it is sent.
 ///
-/// The body is lines of plain text with `Markup`. Attachments are stored by value, so they do not depend on the
+/// The body is lines of plain text, with `Markup` unless `isPlainText` is set. Attachments are stored by value, so they do not depend on the
 /// original files.
 ///
 /// Properties are sanitized when they are set, so that a draft is unchanged after it is stored and opened again.
@@ -22,6 +22,9 @@ public struct Draft: Sendable {
 
     /// Whether it is signed and encrypted; `nil` if the settings of the account decide.
     public var security: DraftSecurity?
+
+    /// Whether the text has no markup, because a program wrote it: it is sent exactly as it is, and without HTML.
+    public var isPlainText = false
 
     public init() {}
 

@@ -18,6 +18,8 @@ extension DraftEdit {
             return Self.object("fields", .array(fields.map { .array([.string($0.name), .string($0.text)]) }))
         case .setSecurity(let security):
             return Self.object("security", security.map { .string($0.text) } ?? .null)
+        case .setPlainText(let isPlain):
+            return Self.object("plainText", .bool(isPlain))
         case .replaceLines(let range, let lines):
             return .object(
                 JSONObject([
@@ -65,6 +67,9 @@ extension DraftEdit {
                 guard let security = first.value.string.flatMap({ DraftSecurity($0) }) else { return nil }
                 self = .setSecurity(security)
             }
+        case "plainText":
+            guard let isPlain = first.value.bool else { return nil }
+            self = .setPlainText(isPlain)
         case "fields":
             guard let pairs = first.value.array else { return nil }
             let fields = pairs.compactMap { Draft.OtherHeaderField($0) }

@@ -8,6 +8,8 @@ public enum DraftEdit: Sendable {
     case setSubject(String)
     case setOtherFields([Draft.OtherHeaderField])
     case setSecurity(DraftSecurity?)
+    /// Says whether the text has no markup.
+    case setPlainText(Bool)
     /// Replaces a range of lines. An empty range inserts.
     case replaceLines(Range<Int>, [String])
     /// Inserts a file at an index of the list.
@@ -21,7 +23,8 @@ public enum DraftEdit: Sendable {
         switch self {
         case .insertAttachment: true
         case .sequence(let edits): edits.contains(where: \.bringsFile)
-        case .setSender, .setRecipients, .setSubject, .setOtherFields, .setSecurity, .replaceLines, .removeAttachment:
+        case .setSender, .setRecipients, .setSubject, .setOtherFields, .setSecurity, .setPlainText, .replaceLines,
+            .removeAttachment:
             false
         }
     }

@@ -305,8 +305,8 @@ extension DraftEdit {
             }
         case .sequence(let edits):
             for edit in edits { place = edit.place(after: place, in: draft) }
-        case .setSender, .setRecipients, .setSubject, .setOtherFields, .setSecurity, .insertAttachment,
-            .removeAttachment:
+        case .setSender, .setRecipients, .setSubject, .setOtherFields, .setSecurity, .setPlainText,
+            .insertAttachment, .removeAttachment:
             break
         }
         return min(max(place, 0), draft.lines.count)

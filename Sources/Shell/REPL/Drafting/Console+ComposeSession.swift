@@ -231,8 +231,8 @@ extension DraftEdit {
         switch self {
         case .replaceLines(_, let lines): lines
         case .sequence(let edits): edits.flatMap(\.newLines)
-        case .setSender, .setRecipients, .setSubject, .setOtherFields, .setSecurity, .insertAttachment,
-            .removeAttachment:
+        case .setSender, .setRecipients, .setSubject, .setOtherFields, .setSecurity, .setPlainText,
+            .insertAttachment, .removeAttachment:
             []
         }
     }

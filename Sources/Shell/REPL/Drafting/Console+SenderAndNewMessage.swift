@@ -150,6 +150,9 @@ extension Console {
         var text = try invocation.text("message").map { TextLines.of(Array($0.utf8)) }
         if text == nil, isDone, !isInteractive, session == nil { text = try textOnStandardInput() }
         var end = place
+        // Text that is there already may have the markup of a template.
+        let hasMarkup = (text ?? []).isEmpty && draft.html != nil
+        if !hasMarkup, takesTextLiterally(invocation) { draft.isPlainText = true }
         if let text {
             _ = draft.apply(.replaceLines(place..<place, text))
             end += text.count
@@ -207,6 +210,12 @@ extension Console {
         showAboveInput { output in
             if withText { page.write(to: &output) } else { page.writeFields(to: &output, leavingOutEmpty: isAsking) }
         }
+    }
+
+    /// Whether a program gives the text, so that stars in it are no markup unless it says so.
+    func takesTextLiterally(_ invocation: Invocation) -> Bool {
+        let isScript = session == nil ? invocation.has("draft") || invocation.has("send") : !isInteractive
+        return isScript && !invocation.has("markup")
     }
 
     private mutating func textOnStandardInput() throws(CommandFailure) -> [String] {

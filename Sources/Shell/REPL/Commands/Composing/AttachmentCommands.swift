@@ -60,6 +60,7 @@ extension Command {
         }
         if invocation.has("inline") {
             let place = console.session?.compose?.insertionPoint ?? draft.lines.count
+            edits += console.readingMarkup(in: draft)
             edits.append(
                 .replaceLines(place..<place, files.map { Markup.picture($0.filename, description: $0.filename) }))
         }

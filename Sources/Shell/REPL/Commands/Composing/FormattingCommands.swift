@@ -58,6 +58,7 @@ extension Console {
         _ operands: [[UInt8]], _ word: String, _ marking: Marking
     ) throws(CommandFailure) {
         let draft = try openedDraft()
+        if draft.isPlainText, word == "plain" { throw CommandFailure(.isSoAlready, word) }
         let pictures = Set(draft.attachments.filter(\.isInline).map(\.filename))
         let place = try place(operands, draft, pictures)
         let line: String
@@ -66,8 +67,17 @@ extension Console {
         } catch {
             throw CommandFailure(error, word)
         }
-        try edit(.replaceLines(place.line..<place.line + 1, [line]))
+        try edit(.sequence(readingMarkup(in: draft) + [.replaceLines(place.line..<place.line + 1, [line])]))
         printLine(numbered(place.line, line))
+    }
+
+    /// Returns the edit after which the marks in a draft count, and says what that changes.
+    mutating func readingMarkup(in draft: Draft) -> [DraftEdit] {
+        guard draft.isPlainText else { return [] }
+        if Markup.html(draft.lines, pictures: [:]) != nil {
+            note("This text was plain; now its stars, brackets and backslashes are markup, too. Type: preview")
+        }
+        return [.setPlainText(false)]
     }
 
     private mutating func place(

@@ -25,7 +25,9 @@ extension Command {
         ],
         details: """
             At a terminal, opens the draft for typing; a line with only a dot ends the text. With --draft or --send, petrel
-            saves or sends the message at once; its text is TEXT or is read from standard input.
+            saves or sends the message at once; its text is TEXT or is read from standard input, and is sent as plain text
+            exactly as it is. With --markup, it is sent with HTML in which **this** is bold, *this* is italic, and
+            [this](https://example.org) is a link.
             """,
         examples: ["petrel new ana", "petrel new -t ben@example.org -s Plan -m 'See you there.' --send"],
         quickForm: "new NAME"
@@ -140,6 +142,7 @@ extension Command {
             Option("bcc", "b", value: "WHO", .contact, isRepeatable: true, summary: "add to Bcc"),
             Option("subject", "s", value: "TEXT", summary: "set the subject"),
             Option("message", "m", value: "TEXT", .lines, summary: "set the text"),
+            Option("markup", summary: "read *italic*, **bold** and [text](url) in text that a script gives"),
             Option("attach", "a", value: "FILE", .file, isRepeatable: true, summary: "attach a file"),
             Option("from", value: "WHO", .sender, summary: "send as this address, or from this account"),
             Option("sign", summary: "sign it"), Option("encrypt", summary: "encrypt it"),
@@ -155,6 +158,7 @@ extension Console {
         let account = try accountToWriteFrom(invocation)
         var draft = url.draft
         draft.sender = own(account).identities.first
+        draft.isPlainText = takesTextLiterally(invocation)
         if session != nil, !isInteractive {
             show(page: DraftPage(draft: draft, isAccessible: isAccessible).write)
         }

@@ -23,6 +23,9 @@ extension Command {
         // Another person's message is not sent under that person's name.
         let isOwn = own.contains { $0.email == draft.sender?.email }
         if !isOwn { draft.sender = own.first }
+        // Only text with HTML beside it was written with markup.
+        let hadMarkup = Draft.unsupportedContent(of: message).contains(.htmlAlternative)
+        draft.isPlainText = !hadMarkup && console.takesTextLiterally(invocation)
         if console.session != nil {
             for loss in Draft.unsupportedContent(of: message).compactMap(\.sentence) { console.printLine(loss) }
         }

@@ -22,8 +22,8 @@ struct DraftPage {
         let end = Markup.endOfOwnText(in: draft.lines)
         let pictures = Set(draft.attachments.filter(\.isInline).map(\.filename))
         for (index, line) in draft.lines.enumerated() {
-            let isOwn = index < end && line.utf8.first != 0x3E
-            output.write((isOwn ? text(line, pictures) : TerminalSafeText.line(line)) + "\n")
+            let isMarkup = !draft.isPlainText && index < end && line.utf8.first != 0x3E
+            output.write((isMarkup ? text(line, pictures) : TerminalSafeText.line(line)) + "\n")
         }
         if draft.lines.isEmpty { output.write("(no text)\n") }
     }
