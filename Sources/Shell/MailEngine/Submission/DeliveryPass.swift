@@ -158,7 +158,8 @@ struct DeliveryPass {
             return true
         } catch {
             isOver = true
-            try await note(error, message, queued)
+            // The failure may be that the time is over, which says nothing about the server.
+            if !Task.isCancelled { try await note(error, message, queued) }
             return false
         }
     }

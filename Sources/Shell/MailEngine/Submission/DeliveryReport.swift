@@ -20,6 +20,8 @@ public struct DeliveryReport: Sendable {
     public internal(set) var planned = 0
     /// The number of messages that were sent by an earlier run but not yet filed in Sent.
     public internal(set) var unfiled = 0
+    /// Whether the time was over before the copies of sent messages were stored on the server.
+    public internal(set) var awaitsCopies = false
     /// Why the outbox could not be read or changed.
     public internal(set) var failure: DraftError?
 

@@ -31,6 +31,7 @@ extension OutboxDelivery {
     func storeSentCopies(_ pass: inout DeliveryPass) async {
         guard let sentAndDraftsSync else { return }
         var steps = pass.sentCopies
+        defer { pass.report.awaitsCopies = Task.isCancelled && (steps.hasFiled || steps.hasAwaited) }
         for number in 0..<Self.mostSyncs {
             guard steps.hasFiled || steps.hasAwaited, !Task.isCancelled else { return }
             if number > 0, !steps.hasFiled { try? await Task.sleep(for: Self.pause) }

@@ -82,16 +82,32 @@ public struct OutboxDelivery: Sendable {
     }
 
     /// Runs all deliveries concurrently, so that an unresponsive server does not delay the others. Returns their
-    /// reports, each of which continues the one in `former`.
+    /// reports, each of which continues the one in `former`. After `limit`, ends what is not complete, except the
+    /// transmission of a message that has begun.
     public static func run(
-        _ deliveries: [OutboxDelivery], continuing former: [DeliveryReport]
+        _ deliveries: [OutboxDelivery], continuing former: [DeliveryReport], within limit: Duration? = nil
     ) async -> [DeliveryReport] {
-        await withTaskGroup(of: (Int, DeliveryReport).self) { group in
+        await withTaskGroup(of: (Int, DeliveryReport)?.self) { group in
             for (index, delivery) in deliveries.enumerated() {
                 group.addTask { (index, await delivery.run(continuing: former[index])) }
             }
+            if let limit {
+                group.addTask {
+                    try? await Task.sleep(for: limit)
+                    return nil
+                }
+            }
             var reports = former
-            for await (index, report) in group { reports[index] = report }
+            var running = deliveries.count
+            while running > 0, let ended = await group.next() {
+                guard let (index, report) = ended else {
+                    group.cancelAll()
+                    continue
+                }
+                reports[index] = report
+                running -= 1
+            }
+            group.cancelAll()
             return reports
         }
     }

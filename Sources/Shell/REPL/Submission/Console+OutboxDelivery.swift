@@ -12,7 +12,8 @@ internal import Terminal
 extension Console {
     /// Sends the outboxes of these accounts and reports events. If something cannot be sent at once, tries again until
     /// `wait` has passed or `isDone` returns `true`, but not if only a password is missing. If the outbox cannot be read or
-    /// changed, tries again only with `isInBackground`, when no user waits. Throws `stoppedSending` after Ctrl-C, and in a
+    /// changed, tries again only with `isInBackground`, when no user waits. When `wait` is over, a delivery that is not
+    /// in the background is ended, but a message whose transmission has begun is completed. Throws `stoppedSending` after Ctrl-C, and in a
     /// shell also after another signal that ends the process. While a prompt works offline, sends only with
     /// `despiteOfflinePrompts`.
     mutating func deliver(
@@ -37,8 +38,9 @@ extension Console {
         var reports = deliveries.map { _ in DeliveryReport() }
         var hasReachedServer = false
         while true {
+            let limit = wait > .zero && !isInBackground ? max(.zero, deadline - clock.elapsed()) : nil
             let next = waiting(unless: isStopped) { [deliveries, reports] in
-                await OutboxDelivery.run(deliveries, continuing: reports)
+                await OutboxDelivery.run(deliveries, continuing: reports, within: limit)
             }
             guard let next else { throw .stoppedSending(signal()) }
             reports = next

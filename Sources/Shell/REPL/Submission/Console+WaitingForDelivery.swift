@@ -65,8 +65,19 @@ extension Console {
             : code == .temporaryFailure || code == .noPermission
                 ? "queued" : state.sidecar?.isOutcomeUnknown ?? false ? "not sure whether it arrived:" : "not sent:"
         printResult(for: state, isInOutbox: true, of: invocation.command, words)
+        if isSent { noteAwaitedCopies(reports) }
         if code == .temporaryFailure { deliverDetached(account) }
         return code
+    }
+}
+
+extension Console {
+    /// Says what remains to be done for a message that was sent, if the time was over before.
+    mutating func noteAwaitedCopies(_ reports: [DeliveryReport]) {
+        guard reports.contains(where: \.awaitsCopies) else { return }
+        note(
+            "The time was over before its copy was in Sent on the server. The next petrel sync or petrel watch stores it there."
+        )
     }
 }
 

@@ -58,6 +58,7 @@ extension Command {
             console.note(Self.busy)
         } else {
             console.reportRemainingOutbox(outbox, after: reports.flatMap(\.events))
+            console.noteAwaitedCopies(reports)
         }
         return code
     }

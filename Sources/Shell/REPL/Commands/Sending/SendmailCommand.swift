@@ -136,6 +136,7 @@ extension Console {
                 ? "sent"
                 : isQueued ? "queued" : isUnknown ? "not sure whether it arrived:" : "not sent:"
             printResult(for: state, isInOutbox: true, of: invocation.command, words)
+            if isSent { noteAwaitedCopies(reports) }
         }
         if code == .temporaryFailure { deliverDetached(account) }
         return code
