@@ -43,7 +43,7 @@ extension AccountConfigurationFiles {
         name.split(separator: 0x2E).contains { $0.prefix { $0 != 0x2C }.elementsEqual("petrel".utf8) }
     }
 
-    private static func count(
+    static func count(
         in mail: Directory, _ mailbox: [UInt8], _ counts: ([UInt8]) -> Bool
     ) throws(FileError) -> Int {
         guard try mail.status(of: mailbox)?.kind == .directory else { return 0 }

@@ -34,6 +34,8 @@ public struct StoreProblem: Sendable {
         case damagedCounters
         /// Some of the contact files cannot be read.
         case damagedContacts
+        /// A directory of mail belongs to no account.
+        case mailWithoutAccount
         /// A file or directory cannot be read.
         case unreadable
     }

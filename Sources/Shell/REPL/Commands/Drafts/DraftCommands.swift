@@ -32,6 +32,7 @@ extension Command {
         console.answer(with: drafts, as: "drafts", of: invocation.command)
         console.report(found.obstacle)
         if drafts.isEmpty { console.note("No drafts.") }
+        console.noteMailWithoutAccount(invocation)
         return .done
     }
 

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Disk
 internal import LineEditing
 internal import MaildirStore
@@ -33,6 +34,9 @@ extension Command {
                 try StoreCheck.run(store, at: now, repairs: repairs)
             }
             problems += try account.editedMessages(repairs: repairs)
+        }
+        problems += try console.mailWithoutAccount(invocation).map { mail in
+            StoreProblem(.mailWithoutAccount, mail.path, mail.sentence, isRepaired: false)
         }
         console.answer(invocation.command) { json in
             json.key("problems")

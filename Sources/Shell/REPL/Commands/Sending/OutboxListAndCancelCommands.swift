@@ -23,6 +23,7 @@ extension Command {
         console.report(found.obstacle)
         if outbox.isEmpty { console.note("The outbox is empty.") }
         console.noteHeld(in: outbox)
+        console.noteMailWithoutAccount(invocation)
         if outbox.contains(where: { $0.item.sidecar?.submission == .queued }) { console.noteOfflinePrompt() }
         return .done
     }

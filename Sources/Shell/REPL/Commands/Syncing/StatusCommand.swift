@@ -41,6 +41,7 @@ extension Command {
             }
         }
         console.report(all.obstacle)
+        console.noteMailWithoutAccount(invocation)
         return .done
     }
 }
