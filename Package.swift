@@ -199,7 +199,8 @@ let package = Package(
         shell(
             .mailEngine,
             uses: [
-                .contacts, .imapProtocol, .internetMessage, .mailTypes, .outbox, .reconciliation, .sasl, .smtpProtocol,
+                .contacts, .domainNames, .imapProtocol, .internetMessage, .mailTypes, .outbox, .reconciliation, .sasl,
+                .smtpProtocol,
             ],
             [
                 .accounts, .database, .mailClients, .mailIndex, .mailIndexing, .maildirStore, .disk, .digest, .platform,

@@ -27,7 +27,10 @@ extension SMTPFailure {
         case .tooLarge(let limit):
             return "The message is larger than \(server) accepts (\(limit) bytes). Remove an attachment."
         case .needsEightBit: return "\(server) does not accept 8-bit text, which the message contains."
-        case .needsUTF8: return "\(server) accepts only ASCII addresses and header fields."
+        case .needsUTF8:
+            return
+                "\(server) accepts only ASCII addresses and header fields. Take the message back to your drafts and use another "
+                + "address, or send it from an account whose server accepts it."
         case .message(let fault): return "The message cannot be sent as it is: \(fault.words)."
         case .messageChanged: return "The message changed while it was being sent."
         case .stopped(let reason): return reason

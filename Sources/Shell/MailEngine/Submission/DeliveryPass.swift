@@ -252,6 +252,7 @@ struct DeliveryPass {
         _ message: OutboxStore.Queued, on session: SubmissionConnection
     ) async throws(DraftError) {
         let id = message.id
+        if await session.client.serviceExtensions?.smtpUTF8 == false { try await store.makeASCII(message) }
         guard let message = try await store.claim(message) else { return }
         // The sidecar may be wrong. The message itself shows whether it is complete.
         if PartialMessageMarkers.isClaimed(by: message.octets), Message(message.octets).isPartial {

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Disk
+internal import DomainNames
 internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
@@ -200,6 +201,22 @@ actor OutboxStore {
             message: OutboxMessageSummary(
                 id, number: sidecar.outboxNumber, octets, envelope: sidecar.envelope?.recipients),
             sidecar: sidecar, octets: octets)
+    }
+
+    /// Prepares a message for a server that accepts only ASCII in addresses and header fields.
+    func makeASCII(_ queued: Queued) throws(DraftError) {
+        let isASCII: Bool
+        do throws(FileError) {
+            let header = try store.header(of: queued.item, isInOutbox: true)
+            let addresses =
+                (queued.sidecar.envelope?.recipients ?? []) + [queued.sidecar.envelope?.sender].compactMap(\.self)
+            isASCII = header.allSatisfy { $0 <= 0x7F } && addresses.allSatisfy { !$0.isInternational }
+        } catch  where error.isMissing {
+            return
+        } catch {
+            throw .file(error)
+        }
+        if !isASCII { try store.makeASCII(queued.id, domain: IDNA.ascii, at: clock.now()) }
     }
 
     /// Adds the attachments that the message waited for. Returns `nil` if the user has removed or changed it meanwhile.
