@@ -252,6 +252,7 @@ struct DeliveryPass {
         _ message: OutboxStore.Queued, on session: SubmissionConnection
     ) async throws(DraftError) {
         let id = message.id
+        let isNew = await store.isNew(message)
         if await session.client.serviceExtensions?.smtpUTF8 == false { try await store.makeASCII(message) }
         guard let message = try await store.claim(message) else { return }
         // The sidecar may be wrong. The message itself shows whether it is complete.
@@ -262,6 +263,7 @@ struct DeliveryPass {
             return try await record(
                 .unsendable, of: message, because: "The message has no sender or no valid recipient.")
         }
+        if !isNew, try await wasSentBefore(message, envelope) { return }
         say(.sending(message.message))
         let store = store
         // Finish transmitting the message even if the task is cancelled.
@@ -291,6 +293,18 @@ struct DeliveryPass {
             SubmissionAttempt(
                 id, host: session.host, message.sidecar.envelope ?? Sidecar.Envelope(of: Message(message.octets)),
                 size: message.octets.count, result, deliveries.failure, deliveries.reply, because: sentence))
+    }
+
+    /// Whether the message was sent before, which is then recorded and reported.
+    private mutating func wasSentBefore(
+        _ message: OutboxStore.Claimed, _ envelope: Envelope
+    ) async throws(DraftError) -> Bool {
+        let recipients = envelope.recipients.map(\.description)
+        guard let sidecar = try await store.settleSentBefore(message, to: recipients) else { return false }
+        var outboxMessage = message.message
+        outboxMessage.isInSent = true
+        say(.unknown(outboxMessage, reason: sidecar.lastError ?? ""))
+        return true
     }
 
     /// Records the result of an attempt, reports it, and stores the copy of a sent message in Sent.

@@ -17,6 +17,9 @@ public struct OutboxMessageSummary: Hashable, Sendable {
     /// How much later than planned the message was sent; `nil` if it was not planned or is not sent.
     public internal(set) var delay: Duration?
 
+    /// Whether Sent has a copy, although the message waits.
+    public internal(set) var isInSent = false
+
     /// `envelope`: the recipients that the message was queued for. Those that its header names keep their names.
     init(_ id: DraftID, number: Int?, _ octets: [UInt8], envelope: [EmailAddress]?) {
         let header = Message(octets).header

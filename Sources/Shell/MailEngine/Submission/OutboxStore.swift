@@ -236,6 +236,26 @@ actor OutboxStore {
         queued.sidecar.wait(until: moment)
     }
 
+    /// Whether a message was queued, and not tried, so recently that nothing can have put a copy of its files back.
+    func isNew(_ queued: Queued) -> Bool {
+        guard queued.sidecar.attempt == nil, let moment = queued.sidecar.queuedMoment else { return false }
+        return self.moment.since(moment) < Sidecar.shortWait
+    }
+
+    /// If Sent has the message because it was sent before, records that, and returns it as it is then.
+    func settleSentBefore(_ message: Claimed, to recipients: [String]) throws(DraftError) -> Sidecar? {
+        do throws(FileError) {
+            guard try store.hasEarlierCopy(of: message.sidecar, message.octets) else { return nil }
+        } catch {
+            throw .file(error)
+        }
+        let reason = OutboxMessageSummary.unknownOutcome(
+            of: message.message.number, because: "Sent has a copy of it, so it was probably sent before.")
+        return try store.advance(message.message.id, at: clock.now()) {
+            $0.end(asSentBeforeTo: recipients, because: reason)
+        }?.sidecar
+    }
+
     func commit(_ id: DraftID, for recipients: [String]) throws(DraftError) -> Bool {
         try store.advance(id, at: clock.now()) { $0.commit(for: recipients) } != nil
     }
@@ -277,7 +297,7 @@ extension Sidecar {
     }
 
     /// Longer than an undo window and the time to send the message.
-    private static let shortWait = Duration.seconds(60)
+    fileprivate static let shortWait = Duration.seconds(60)
 
     /// Whether the next attempt is due.
     func isDue(at now: Instant) -> Bool {

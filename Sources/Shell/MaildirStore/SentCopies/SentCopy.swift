@@ -160,6 +160,28 @@ struct SentCopy {
         Self.isOfPetrel(name) && (!name.starts(with: base) || name.starts(with: awaitedBase))
     }
 
+    /// Whether a file in Sent is petrel's copy of this draft's message, or has the Message-ID and the text of the message
+    /// and came or changed after it was queued.
+    func isStored(for draft: DraftID, since queued: Instant) throws(FileError) -> Bool {
+        let content = SentCopyIdentity(message)
+        for var entry in try maildir.entries() {
+            if Self.isOfPetrel(entry.name.base) {
+                if entry.name.base.split(separator: 0x2E)[1].starts(with: Self.mark + Array(draft.text.utf8)) {
+                    return true
+                }
+                continue
+            }
+            guard content.messageID != nil, let status = try maildir.status(of: entry), status.kind == .file,
+                max(status.modified, status.changed) / 1_000_000_000 >= queued.seconds,
+                // A file that cannot be read is no reason to keep the message.
+                let header = try? maildir.header(of: &entry), Message(header).header.messageID == content.messageID,
+                let octets = try? maildir.contents(of: &entry)
+            else { continue }
+            if SentCopyIdentity(octets).text == content.text { return true }
+        }
+        return false
+    }
+
     /// Whether a file name in Sent is that of a copy by petrel that has not been uploaded.
     static func isOfPetrel(_ base: [UInt8]) -> Bool {
         base.split(separator: 0x2E, maxSplits: 2).dropFirst().first?.starts(with: mark) ?? false

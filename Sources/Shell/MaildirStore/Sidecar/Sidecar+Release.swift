@@ -1,7 +1,14 @@
+internal import JSONText
 public import MailTypes
 public import Outbox
 
 extension Sidecar {
+    /// Whether the user released the message after petrel had said that it may have been sent.
+    var sendsAgain: Bool {
+        get { object["sendsAgain"]?.bool ?? false }
+        set { object["sendsAgain"] = newValue ? .bool(true) : nil }
+    }
+
     /// Releases a held message for sending. If petrel never queued it, it is sent to the recipients in `envelope`.
     /// `planned` is the time before which it must not be sent; a held message keeps its former plan if there is none.
     /// Returns `false`, changing nothing, if the message is being sent or was sent, or may have arrived.
@@ -29,6 +36,7 @@ extension Sidecar {
         nextAttempt = nil
         lastError = nil
         attempt?.refused = []
+        if hold != nil { sendsAgain = true }
         hold = nil
         return true
     }

@@ -55,6 +55,7 @@ extension Sidecar {
         lastError = nil
         undo = nil
         hold = nil
+        sendsAgain = false
         envelope = nil
         attempt = nil
     }
@@ -67,6 +68,7 @@ extension Sidecar {
         queuedDate = nil
         undo = nil
         hold = nil
+        sendsAgain = false
         nextAttempt = nil
         sendAfter = nil
         attempt = nil
@@ -155,6 +157,16 @@ extension Sidecar {
             nextAttempt = result.wait.map { Instant(seconds: now.seconds + $0.components.seconds) }
         }
         self.attempt = attempt
+        return true
+    }
+
+    /// Records that a message that was about to be transmitted was sent before, so that only the user can decide.
+    /// `recipients` are those who may have it.
+    public mutating func end(asSentBeforeTo recipients: [String], because reason: String) -> Bool {
+        guard let queuedDate, commit(for: recipients), move(.lose) else { return false }
+        // Its copy is in Sent since then.
+        attempt?.started = queuedDate
+        lastError = reason
         return true
     }
 

@@ -71,6 +71,12 @@ struct DeliveryDescriptions: Sendable {
     private func question(_ message: OutboxMessageSummary) -> String {
         let number = Self.number(message)
         let prefix = isAtPrompt ? "outbox " : "petrel outbox "
+        if message.isInSent {
+            let subject = isAccessible ? Self.subject(message) : "\"\(Self.subject(message))\""
+            return
+                "\(mark)\(subject) is in Sent already, so it was probably sent before, and is not sent again by itself. "
+                + "To send it again, type: \(prefix)retry \(number)  If it arrived: \(prefix)sent \(number)"
+        }
         if isAccessible {
             return
                 "\(mark)Not sure if \(Self.subject(message)) arrived, because the connection broke at the last step. "
