@@ -91,7 +91,7 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
 }
 
 extension ModelProfile {
-    public static let all = [dovecot, cyrus, courier, gmail, exchange, yahoo, iCloud, proton, bare]
+    public static let all = [dovecot, cyrus, courier, gmail, exchange, yahoo, bare]
 
     public static let dovecot = {
         var profile = ModelProfile(

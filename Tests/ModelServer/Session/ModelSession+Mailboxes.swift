@@ -36,7 +36,8 @@ extension ModelSession {
     private func listOptions(
         _ scanner: inout RequestScanner, _ account: ModelAccount
     ) throws(MalformedCommand) -> ListOptions {
-        try need("LIST-EXTENDED", account)
+        // LIST-STATUS includes RETURN [RFC 5819 §2].
+        if !says("LIST-STATUS", account) { try need("LIST-EXTENDED", account) }
         try scanner.word("RETURN")
         try scanner.space()
         var options = ListOptions()
