@@ -148,6 +148,37 @@ struct MovesOnBothSidesTests {
         }
     }
 
+    @Test("A file that the server does not have loses a mark", arguments: ["m3", "new"])
+    func newFileWithMark(_ subject: String) async throws {
+        for server in ModelServerKind.all {
+            let home = try HomeWithModelServer(server.profile)
+            #expect(try await home.settle() == [], "\(server.name)")
+            if subject == "m3" {
+                try await home.mark("m3", .add, .deleted)
+                #expect(try await home.settle() == [], "\(server.name)")
+                home.model.expunge(UIDSet(try home.uid("m3")), in: "INBOX")
+            } else {
+                try home.addHere(subject)
+            }
+            try home.moveHere(subject, to: "Projects", as: "ST")
+            #expect(try await home.settle() == [], "\(server.name)")
+
+            #expect(home.here == home.there, "\(server.name)")
+            let found = home.there["Projects"]?.first { $0.subject == subject }
+            #expect(found?.letters.contains("T") != true, "\(server.name)")
+            #expect(
+                !home.model.log.contains {
+                    $0.effects.contains { effect in
+                        if case .flags(let name, _, let added, _) = effect, "\(name)".hasSuffix("Projects") {
+                            added.contains(.deleted)
+                        } else {
+                            false
+                        }
+                    }
+                }, "\(server.name)")
+        }
+    }
+
     @Test func `A move that was cut off after its mark does not leave the mark where another home moves the message`()
         async throws
     {

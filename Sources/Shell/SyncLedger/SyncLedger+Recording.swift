@@ -39,7 +39,7 @@ extension SyncLedger {
             try agree(outcome.fetched, in: fetch.mailbox, contents)
             if let newest = outcome.newest { try set(newest, of: fetch.mailbox, insteadOf: nil) }
         case .flag(let flagging):
-            try agree(flagging.uid, on: flagging.observed, in: flagging.mailbox)
+            if let uid = flagging.uid { try agree(uid, on: flagging.observed, in: flagging.mailbox) }
         case .keepVersion(let mailbox, _, let uid), .remove(let mailbox, _, let uid):
             if let uid { try forget(UIDSet(uid), in: mailbox) }
         case .restart(let mailbox, let baseline):

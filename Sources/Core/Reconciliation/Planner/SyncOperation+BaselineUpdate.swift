@@ -32,7 +32,7 @@ extension SyncOperation {
         case .fetch(let fetch):
             baselines[fetch.mailbox]?.agree(outcome.fetched)
         case .flag(let flagging):
-            baselines[flagging.mailbox]?.agree(flagging.uid, on: flagging.observed)
+            if let uid = flagging.uid { baselines[flagging.mailbox]?.agree(uid, on: flagging.observed) }
         case .keepVersion(let mailbox, _, let uid), .remove(let mailbox, _, let uid):
             if let uid { baselines[mailbox]?.forget(UIDSet(uid)) }
         case .restart(let mailbox, let baseline):

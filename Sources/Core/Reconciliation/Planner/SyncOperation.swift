@@ -134,7 +134,8 @@ public enum SyncOperation: Hashable, Sendable {
     /// A flag change of a file.
     public struct Flagging: Hashable, Sendable {
         public let mailbox: MailboxName
-        public let uid: UID
+        /// `nil` if the server does not have the message yet.
+        public let uid: UID?
         public let handle: LocalMessage.Handle
         /// The mailbox to which the file was moved here. Its flags change before the message moves on the server:
         /// if the UID of the copy does not become known, the file's flags count as changed here.

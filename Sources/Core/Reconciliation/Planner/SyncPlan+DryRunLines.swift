@@ -34,7 +34,8 @@ extension SyncOperation {
             "\(fetch.mailbox): fetch \(fetch.uids.told)"
         case .flag(let flagging):
             flagging.change.isEmpty
-                ? nil : "\(flagging.mailbox): change message \(flagging.uid) here: \(flagging.change.told)"
+                ? nil
+                : "\(flagging.mailbox): change \(Self.described(flagging.handle, flagging.uid)) here: \(flagging.change.told)"
         case .takeBack(let back):
             "\(back.to): take message \(back.uid) back from \(back.from)"
         case .keepVersion(let mailbox, let handle, let uid):

@@ -103,6 +103,17 @@ extension SyncPlanner {
             MailboxComparison.Push(uid: message.uid, change: FlagDelta(removing: FlagSet([.deleted]))))
     }
 
+    /// Removes the mark from a file that the server does not have in this mailbox. It may be the mark of another client, set
+    /// where the file was before.
+    private mutating func unmark(_ file: LocalMessage, in target: Int) {
+        guard file.flags.contains(.deleted) else { return }
+        operations.append(
+            .flag(
+                SyncOperation.Flagging(
+                    mailbox: sides[target].name, uid: nil, handle: file.handle, movedTo: sides[target].name,
+                    change: FlagDelta(removing: FlagSet([.deleted])), observed: FlagDelta())))
+    }
+
     /// Applies what the server has changed of the flags to a file that was moved here.
     private mutating func pull(
         _ observed: FlagDelta, _ uid: UID, of origin: MailboxName, to file: LocalMessage, in target: Int
@@ -175,6 +186,7 @@ extension SyncPlanner {
             }
         }
         if file.isAwaited { return }
+        if !sides[target].isReadOnly { unmark(file, in: target) }
         if sides[target].isReadOnly {
             notices.append(.held(mailbox, file.handle, .readOnly))
         } else if failures.isRefused(.upload(mailbox, file.handle)) {
