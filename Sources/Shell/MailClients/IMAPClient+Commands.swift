@@ -56,7 +56,8 @@ extension IMAPClient {
                 throw .session(IMAPFailure(.refused(.ok, completion.code), .mailbox, .later(after: nil)))
             }
             previous = last
-            let more = try await exchange([rest], receive: { await receive($0.of(command: index)) }) { _ in nil }
+            let more = try await exchange(
+                [rest], receive: { await receive($0.of(command: index)) }, respond: { _ in nil })
             guard let next = more.first else { return }
             result = next
         }

@@ -142,7 +142,7 @@ extension Command {
             Option("bcc", "b", value: "WHO", .contact, isRepeatable: true, summary: "add to Bcc"),
             Option("subject", "s", value: "TEXT", summary: "set the subject"),
             Option("message", "m", value: "TEXT", .lines, summary: "set the text"),
-            Option("markup", summary: "read *italic*, **bold** and [text](url) in text that a script gives"),
+            Option("markup", summary: "read *italic*, **bold** and links in text that a script gives"),
             Option("attach", "a", value: "FILE", .file, isRepeatable: true, summary: "attach a file"),
             Option("from", value: "WHO", .sender, summary: "send as this address, or from this account"),
             Option("sign", summary: "sign it"), Option("encrypt", summary: "encrypt it"),
