@@ -171,6 +171,10 @@ struct SentCopy {
                 }
                 continue
             }
+            // The name tells when the server got the message, so that old mail needs no system call.
+            if let synced = SyncedFilename(entry.name.base), synced.arrived.seconds < queued.seconds - Self.leeway {
+                continue
+            }
             guard content.messageID != nil, let status = try maildir.status(of: entry), status.kind == .file,
                 max(status.modified, status.changed) / 1_000_000_000 >= queued.seconds,
                 // A file that cannot be read is no reason to keep the message.
