@@ -96,6 +96,20 @@ struct DeletionQuestionTests {
         }
     }
 
+    @Test("Messages that were restored and are gone once more are asked about again")
+    func goneAgain() async throws {
+        for server in ModelServerKind.all {
+            let home = try await Self.home(server.profile)
+            let count = try Self.removeAll(in: "INBOX", of: home).count
+            #expect(try await home.sync().questionedDeletions == count, "\(server.name)")
+            _ = try await Self.restore(home)
+            _ = try Self.removeAll(in: "INBOX", of: home)
+            let report = try await home.sync(.none, confirming: true)
+            #expect(report.questionedDeletions == count, "\(server.name)")
+            #expect(try await home.there("INBOX").count == count, "\(server.name)")
+        }
+    }
+
     @Test("Restores only what was asked about, and nothing that came back meanwhile twice", arguments: mailboxes)
     func restored(_ mailbox: String) async throws {
         for server in ModelServerKind.all {

@@ -23,6 +23,8 @@ extension SyncStore {
                 try ledger.record(.expect(mailbox.name, uids), CompletedOperationData(), pass.contents)
             }
         }
+        // The questions are answered. If the messages are gone once more, that is another question.
+        try SyncFailure.file { () throws(FileError) in try records.setQuestioned([]) }
     }
 
     /// Adds what earlier syncs asked, and what the user has confirmed or commands have deleted permanently.
