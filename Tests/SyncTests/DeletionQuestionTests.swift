@@ -50,6 +50,23 @@ struct DeletionQuestionTests {
         }
     }
 
+    @Test(
+        "A mailbox whose files have gone just before new mail arrives is asked about", arguments: ["INBOX", "Projects"])
+    func justGone(_ mailbox: String) async throws {
+        for server in ModelServerKind.all {
+            let home = try HomeWithModelServer(server.profile, clock: SkippingClock())
+            try await home.deliver(["x1", "x2"], to: mailbox)
+            #expect(try await home.settle() == [], "\(server.name)")
+            let lost = try Self.removeAll(in: mailbox, of: home)
+            try await home.deliver(["new"], to: mailbox)
+            for _ in 1...2 {
+                let report = try await home.sync()
+                #expect(report.questionedDeletions == lost.count, "\(server.name)")
+                #expect(try await home.there(mailbox).count == lost.count + 1, "\(server.name)")
+            }
+        }
+    }
+
     @Test("Files that come back answer the question", arguments: mailboxes)
     func back(_ mailbox: String) async throws {
         let home = try await Self.home()

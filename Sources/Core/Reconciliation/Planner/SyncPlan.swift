@@ -23,6 +23,10 @@ public struct SyncPlan: Hashable, Sendable {
     /// describe all messages by their identities.
     public let restored: Set<MailboxName>
 
+    /// Mailboxes of which all files are gone, and that are still changing, with the messages that the files had. If the files
+    /// do not come back, the user must confirm these deletions, even if new mail has arrived meanwhile.
+    public let emptied: [MailboxName: UIDSet]
+
     private let uidValidities: [MailboxName: UIDValidity]
     /// The first UID that each mailbox of the server may give to a new message; `nil` if the server reported no UIDNEXT.
     private let uidNexts: [MailboxName: UID?]
@@ -63,6 +67,11 @@ public struct SyncPlan: Hashable, Sendable {
         restored = Set(zip(planner.sides, planner.comparisons).lazy.filter(\.1.isRestored).map(\.0.name))
         let left = zip(planner.sides, planner.comparisons).lazy.filter { !$0.1.mayAdvance || $0.1.mustMatchFirst }
         unfinished = Set(left.map(\.0.name))
+        let empty = mailboxes.filter { side in
+            side.local.map { $0.look == .unsettled && $0.messages.isEmpty } ?? false
+        }
+        let gone = empty.map { ($0.name, UIDSet(($0.baseline?.messages ?? []).map(\.uid))) }
+        emptied = Dictionary(gone.filter { !$0.1.isEmpty }, uniquingKeysWith: { first, _ in first })
         let lives = mailboxes.compactMap { side in side.uidValidity.map { (side.name, $0) } }
         uidValidities = Dictionary(lives, uniquingKeysWith: { first, _ in first })
         let nexts = mailboxes.compactMap { side in side.server.map { (side.name, $0.firstFreeUID) } }

@@ -53,11 +53,11 @@ extension SyncStore {
     /// Records the questions of the plan, so that the next sync asks again, and forgets those that are settled.
     func recordDeletionQuestions() throws(SyncFailure) {
         guard let plan = pass.plan else { return }
-        var asked: [MailboxName: UIDSet] = [:]
+        var asked = plan.emptied
         for case .deletionQuestion(let name, let uids, _) in plan.notices { asked[name] = uids }
         for mailbox in try known() where mailbox.name != .drafts {
             // Only a mailbox that was scanned can have no question any longer.
-            guard pass.scans[mailbox.name]?.isSettled ?? false else { continue }
+            guard asked[mailbox.name] != nil || pass.scans[mailbox.name]?.isSettled ?? false else { continue }
             try recordDeletionQuestion(asked[mailbox.name] ?? UIDSet(), in: mailbox.name, mailbox.status.uidValidity)
         }
         try forgetDeletedMessages()
