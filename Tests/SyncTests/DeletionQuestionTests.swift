@@ -186,9 +186,7 @@ struct DeletionQuestionTests {
         let home = try DraftHome(there.server)
         for subject in ["a", "b", "c"] { try home.write(subject) }
         for _ in 0..<3 { #expect(try await home.sync().failure == nil) }
-        for file in try FileManager.default.contentsOfDirectory(
-            at: home.directory("Drafts"), includingPropertiesForKeys: nil)
-        { try FileManager.default.removeItem(at: file) }
+        try home.removeDraftFiles()
         for subject in ["d", "e"] {
             there.put(DraftText.message(subject))
             let report = try await home.sync()
@@ -206,9 +204,7 @@ struct DeletionQuestionTests {
         let home = try DraftHome(there.server)
         for subject in ["a", "b", "c"] { try home.write(subject) }
         for _ in 0..<3 { #expect(try await home.sync().failure == nil) }
-        for file in try FileManager.default.contentsOfDirectory(
-            at: home.directory("Drafts"), includingPropertiesForKeys: nil)
-        { try FileManager.default.removeItem(at: file) }
+        try home.removeDraftFiles()
         #expect(try await home.sync().questionedDeletions == 3)
         try await home.sync { $0.restoresDeletions = true }
         for _ in 0..<2 { #expect(try await home.sync().questionedDeletions == 0) }

@@ -279,9 +279,7 @@ struct DraftSyncTests {
         let home = try DraftHome(there.server)
         for subject in ["a", "b", "c", "d"] { try home.write(subject) }
         try await settle(home)
-        for file in try FileManager.default.contentsOfDirectory(
-            at: home.directory("Drafts"), includingPropertiesForKeys: nil)
-        { try FileManager.default.removeItem(at: file) }
+        try home.removeDraftFiles()
         let report = try await home.sync()
         #expect(report.questionedDeletions == 4 && there.subjects.count == 4)
         try await home.sync { $0.confirmsDeletions = true }

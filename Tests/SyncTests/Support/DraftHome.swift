@@ -76,6 +76,15 @@ final class DraftHome: HomeWithMail, Sendable {
 
     func discard(_ subject: String) throws { try store.discard(try id(subject), at: now) }
 
+    /// Removes the files of all drafts, as another program could.
+    func removeDraftFiles() throws {
+        for file in try FileManager.default.contentsOfDirectory(
+            at: directory("Drafts"), includingPropertiesForKeys: nil)
+        {
+            try FileManager.default.removeItem(at: file)
+        }
+    }
+
     func id(_ subject: String) throws -> DraftID {
         try #require(try items().first { $0.subject == subject }?.id, "\(subject) is no draft here")
     }

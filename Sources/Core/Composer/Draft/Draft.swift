@@ -3,8 +3,8 @@ public import MailTypes
 
 /// A message being written, as the user sees it rather than as it is sent.
 ///
-/// The body is lines of plain text, with `Markup` unless `isPlainText` is set. Attachments are stored by value, so they do not depend on the
-/// original files.
+/// The body is lines of plain text, with `Markup` unless `isPlainText` is set. Attachments are stored by value, so they
+/// do not depend on the original files.
 ///
 /// Properties are sanitized when they are set, so that a draft is unchanged after it is stored and opened again.
 public struct Draft: Sendable {
