@@ -42,12 +42,7 @@ struct DraftRecoveryTests {
             #expect(run.exitCode == .done)
         }
         try save("One")
-        let drafts = home.mail.appending(path: "Drafts/cur")
-        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: drafts.path).first)
-        let first = try Data(contentsOf: drafts.appending(path: name))
         try save("Two", "--replace", "d1")
-        // Another program restores its version.
-        try home.add(first, to: "Drafts")
         #expect(try home.petrel("recover", "--json").list("versions").map { $0["id"] as? String } == ["d1"])
         #expect(home.petrel("recover").text.hasPrefix("d1      One  (replaced by a newer revision 13 October 2026)"))
         _ = home.petrel("discard", "d1", "--yes")
@@ -60,6 +55,20 @@ struct DraftRecoveryTests {
         // The earlier version of a queued message is not listed.
         _ = home.petrel("send", "d1")
         #expect(try home.petrel("recover", "--json").list("versions").isEmpty)
+    }
+
+    @Test(
+        "An earlier revision that another program puts back does not replace the newer one, and is kept", .holds("C23"))
+    func restoredByAnotherProgram() throws {
+        let home = try SampleHome(isEmpty: true)
+        #expect(home.petrel("new", "-t", "a@example.org", "-s", "One", "-m", "x", "--draft").exitCode == .done)
+        let drafts = home.mail.appending(path: "Drafts/cur")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: drafts.path).first)
+        let first = try Data(contentsOf: drafts.appending(path: name))
+        #expect(home.script("resume d1", "subject Two", "save").exitCode == .done)
+        try home.add(first, to: "Drafts")
+        #expect(home.petrel("drafts").text.contains("Two"))
+        #expect(home.petrel("recover").text.hasPrefix("d1      One  (replaced by a newer revision 13 October 2026)"))
     }
 
     @Test("Different texts of one revision have different names, and each can be restored", .holds("C23"))

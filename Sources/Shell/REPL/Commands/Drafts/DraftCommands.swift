@@ -39,7 +39,10 @@ extension Command {
     static let draftsImport = Command(
         name: "drafts import", summary: "import a message file as a draft", operands: [.one("FILE", .file)],
         options: [Option("replace", value: "dN", .draft, summary: "replace the content of this draft")],
-        details: "FILE is a message as any mail program writes it; \"-\" is standard input.",
+        details: """
+            FILE is a message as any mail program writes it; "-" is standard input. With --replace, recover brings the
+            former content back.
+            """,
         examples: ["petrel drafts import letter.eml", "petrel drafts import --replace d7 letter.eml"]
     ) { invocation, console throws(CommandFailure) in
         let message = try console.message(in: invocation.operands[0])
@@ -50,7 +53,7 @@ extension Command {
             let former = try console.draft(named: operand, invocation)
             account = try console.account(of: former, invocation)
             saved = try console.drafting { () throws(DraftError) in
-                try former.store.revise(former.identity(), message, at: now)
+                try former.store.revise(former.identity(), message, keepingFormer: true, at: now)
             }
         } else {
             account = try console.accountToWriteFrom(invocation)
