@@ -25,7 +25,7 @@ extension SampleHome {
     func petrel(
         _ words: [[UInt8]], zone: LocalTimeZone = .utc, columns: Int? = nil, typing: [String]? = nil,
         script: [String] = [], reaching connections: NetworkAccess = .none, variables: [String: String] = [:],
-        watchingMail: Bool = false,
+        watchingMail: Bool = false, clock: any Clock = FixedClock(at: 1_791_892_800),
         meanwhile: @escaping (String) -> Void = { _ in }, stopping: @escaping () -> Bool = { false }
     ) -> CommandRun {
         let keyboard = ScriptedLines(typing ?? script)
@@ -46,7 +46,7 @@ extension SampleHome {
         input.watchesMail = watchingMail
         var console = Console(
             output: Output(), errors: Output(), environment: Environment(variables, workingDirectory: directory.path),
-            clock: FixedClock(at: 1_791_892_800), zone: zone, columns: columns, system: POSIXFileSystem.shared,
+            clock: clock, zone: zone, columns: columns, system: POSIXFileSystem.shared,
             connections: connections, isTerminal: typing != nil, input: input)
         let home = [Array("--home".utf8), Array(directory.path.utf8)]
         let exitCode = Program.run(home + words, .program, on: &console)

@@ -1,6 +1,8 @@
 import MailClients
 import MailTestSupport
 import ModelServer
+import Platform
+import Synchronization
 import Testing
 
 @testable import EndToEndSupport
@@ -12,18 +14,21 @@ private actor StallingStream: ByteStream {
     private let command: [UInt8]
     private var isStalled: Bool
     private var isClosed = false
+    private let hasStalled: @Sendable () -> Void
 
-    /// An empty command means that the server never answers.
-    init(_ stream: any ByteStream, at command: String) {
+    /// An empty command means that the server never answers. `hasStalled` is called from then on.
+    init(_ stream: any ByteStream, at command: String, _ hasStalled: @escaping @Sendable () -> Void) {
         self.stream = stream
         self.command = Array(command.utf8)
         isStalled = command.isEmpty
+        self.hasStalled = hasStalled
     }
 
     var isEncrypted: Bool { get async { await stream.isEncrypted } }
 
     func read(atMost count: Int, within limit: Duration) async throws(StreamFailure) -> [UInt8] {
         while isStalled {
+            hasStalled()
             if isClosed || Task.isCancelled { throw .cancelled }
             try? await Task.sleep(for: .milliseconds(2))
         }
@@ -33,6 +38,7 @@ private actor StallingStream: ByteStream {
     func write(_ octets: [UInt8], within limit: Duration) async throws(StreamFailure) {
         if isStalled { return }
         isStalled = octets.firstRange(of: command) != nil
+        if isStalled { hasStalled() }
         try await stream.write(octets, within: limit)
     }
 
@@ -49,27 +55,40 @@ struct WaitLimitTests {
     private let imap = ModelIMAPServer(.dovecot)
     private let smtp = RecordingSMTPServer()
 
+    /// The answer to a command with this text, or all answers on a port.
     struct Stall: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let port: UInt16
         let command: String
+        /// The limit. A copy is uploaded some seconds after it was stored here.
+        var seconds = 4
     }
 
-    private func connections(stalling stall: Stall) -> NetworkAccess {
+    private final class Answers: Sendable {
+        let areMissing = Mutex(false)
+    }
+
+    private func connections(stalling stall: Stall, _ answers: Answers) -> NetworkAccess {
         let (mail, submission) = (imap.connections(), smtp.connections)
         return NetworkAccess { endpoint, authorities throws(StreamFailure) in
             let stream = try await (endpoint.port == 993 ? mail : submission).connect(endpoint, authorities)
-            return endpoint.port == stall.port ? StallingStream(stream, at: stall.command) : stream
+            return endpoint.port == stall.port
+                ? StallingStream(stream, at: stall.command) { answers.areMissing.withLock { $0 = true } } : stream
         }
     }
 
     private func send(stalling stall: Stall) throws -> CommandRun {
         let home = try SampleHome(isEmpty: true)
-        try home.addAccountOfModelServer()
+        // Of this provider, petrel knows that it uploads the copy.
+        try home.addAccountOfModelServer(host: "imap.gmx.net")
+        let answers = Answers()
         let begin = ContinuousClock.now
         let run = home.petrel(
-            ["new", "-t", "ana@example.org", "-s", "Plan", "-m", "Hi", "--send", "--wait", "4"].map { Array($0.utf8) },
-            reaching: connections(stalling: stall))
+            ["new", "-t", "ana@example.org", "-s", "Plan", "-m", "Hi", "--send", "--wait", "\(stall.seconds)"].map {
+                Array($0.utf8)
+            },
+            reaching: connections(stalling: stall, answers), clock: SystemClock())
+        #expect(answers.areMissing.withLock { $0 })
         // The server of the test answers late on a busy machine, but petrel waits for minutes without the limit.
         #expect(ContinuousClock.now - begin < .seconds(60), "\(run.text)\(run.errorText)")
         return run
@@ -80,7 +99,7 @@ struct WaitLimitTests {
         arguments: [
             Stall(testDescription: "no greeting", port: 993, command: ""),
             Stall(testDescription: "no answer to SELECT", port: 993, command: "SELECT"),
-            Stall(testDescription: "no answer to APPEND", port: 993, command: "APPEND"),
+            Stall(testDescription: "no answer to APPEND", port: 993, command: "APPEND", seconds: 10),
         ])
     func stalledIMAP(_ stall: Stall) throws {
         let run = try send(stalling: stall)
