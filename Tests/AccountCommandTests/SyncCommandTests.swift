@@ -49,6 +49,19 @@ struct SyncCommandTests {
         #expect(run.exitCode == .someFailed)
     }
 
+    @Test("A folder that no account has is an error; one that an account has is synced")
+    func unknownFolder() throws {
+        let run = home.petrel("sync", "--mailbox", "Archve", reaching: server.connections())
+        #expect(run.exitCode == .noInput, "\(run.text)")
+        #expect(
+            run.errorText.contains(
+                "There is no folder Archve, neither here nor on the server. Type: petrel folders"), "\(run.errorText)")
+        #expect(
+            try home.petrel("sync", "--mailbox", "Archve", "--json", reaching: server.connections()).errorCode
+                == "noSuchFolder")
+        #expect(home.petrel("sync", "--mailbox", "INBOX", reaching: server.connections()).exitCode == .done)
+    }
+
     @Test("A single account without a password fails with exit code 77")
     func only() throws {
         try home.addAccountOfModelServer(passwordCommand: "exit 1")

@@ -64,4 +64,10 @@ struct FolderCommandTests {
         #expect(screen.contains("There is no folder \"9\". Type: folders"), "\(screen)")
         #expect(!home.petrel("folders").text.contains("1  INBOX"))
     }
+
+    @Test("An export to standard output is refused, instead of writing a file named -")
+    func exportToStandardOutput() throws {
+        let run = try SampleHome().petrel("export", "INBOX", "-")
+        #expect(run.exitCode == .usage && run.errorText.contains("type ./-"), "\(run.text)\(run.errorText)")
+    }
 }

@@ -55,7 +55,8 @@ extension Command.Option {
 }
 
 extension Console {
-    fileprivate func folder(_ name: MailboxName, of account: MailAccount) throws(CommandFailure) -> Maildir? {
+    /// Returns the folder of an account; `nil` if it has none of this name here.
+    func folder(_ name: MailboxName, of account: MailAccount) throws(CommandFailure) -> Maildir? {
         guard let mail = try account.mail() else { return nil }
         return try account.files { () throws(FileError) in try mail.maildir(name) }
     }
@@ -67,6 +68,9 @@ extension Console {
         let parent = slash.map { $0 == 0 ? Path("/") : Path(path.bytes[..<$0]) } ?? Path(".")
         let name = path.lastComponent
         guard !name.isEmpty, name != [0x2E], name != [0x2E, 0x2E] else { throw .usage("PATH must name a new file.") }
+        guard path.bytes != [0x2D] else {
+            throw .usage("export does not write to standard output. For a file named -, type ./-")
+        }
         do throws(FileError) {
             let directory = try Directory.open(parent, on: system)
             let present = try directory.status(of: name)

@@ -100,7 +100,25 @@ extension Console {
             for line in result.lines { tell(line.event) }
         }
         let work = try beginSync(accounts, request, within: nil)
-        return tell(try wait(for: work), invocation)
+        let result = try wait(for: work)
+        try checkFolders(request, of: accounts, after: result)
+        return tell(result, invocation)
+    }
+
+    /// Fails if the request names a folder that no account has, which is probably a typing error.
+    private func checkFolders(
+        _ request: AccountSync.Request, of accounts: [MailAccount], after result: SyncResult
+    ) throws(CommandFailure) {
+        guard !request.isDryRun, result.exitCode == .done else { return }
+        for name in request.mailboxes ?? [] {
+            var isFound = false
+            for account in accounts where !isFound { isFound = try folder(name, of: account) != nil }
+            guard isFound else {
+                throw CommandFailure(
+                    .noInput, "noSuchFolder",
+                    "There is no folder \(name), neither here nor on the server. Type: petrel folders")
+            }
+        }
     }
 
     /// Syncs the inboxes for a timer. Accounts that were not synced for longest come first, if there are more than can
