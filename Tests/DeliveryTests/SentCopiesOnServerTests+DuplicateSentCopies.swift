@@ -64,6 +64,18 @@ extension SentCopiesOnServerTests {
         #expect(try scene.outbox().isEmpty && subjects("Trash").isEmpty)
     }
 
+    @Test("The second copy is moved to Trash although the server's search finds no text")
+    func doubleThatSearchDoesNotFind() async throws {
+        var profile = ModelProfile.dovecot
+        profile.findsText = false
+        imap = ModelIMAPServer(profile)
+        try scene.queue("one")
+        try await deliver()
+        Self.file("one", in: imap)
+        #expect(try await sync().failure == nil)
+        #expect(there == ["one"] && subjects("Trash") == ["one"])
+    }
+
     @Test("The flags of the copy that is removed are kept, and it is moved to Trash")
     func flagsOfDouble() async throws {
         try scene.queue("one")

@@ -16,7 +16,7 @@ import Testing
 @Suite("Copies in Sent on the server", .onOwnThreads, .timeLimit(.minutes(5)), .holds("PS5", "Y15"))
 final class SentCopiesOnServerTests {
     private let home: URL
-    let imap = ModelIMAPServer(.dovecot)
+    var imap = ModelIMAPServer(.dovecot)
     var scene: DeliveryFixture
     let syncs = Mutex(0)
 

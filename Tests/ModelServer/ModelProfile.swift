@@ -51,8 +51,12 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
     public var messageLimit: Int?
     /// How LIST writes INBOX.
     public var inboxName = "INBOX"
-    /// Whether ENABLE reports what it enabled. Without that, it enables nothing.
+    /// Whether ENABLE reports what it enabled.
     public var saysEnabled = true
+    /// Whether SEARCH finds text and sizes. If not, it finds no text, every message is larger, and none is smaller.
+    public var findsText = true
+    /// Whether SEARCH RETURN (ALL) returns the messages that it finds.
+    public var returnsSets = true
 
     public init(_ name: String, open: String, _ capabilities: String) {
         self.name = name
@@ -178,8 +182,9 @@ extension ModelProfile {
         return profile
     }()
 
-    /// iCloud: without MOVE, SPECIAL-USE and LITERAL+, and ENABLE is accepted without effect
-    /// [jstedfast/MailKit, UnitTests/Net/Imap/Resources/icloud; Foundry376/Mailspring-Sync#91].
+    /// iCloud: without MOVE, SPECIAL-USE and LITERAL+; ENABLE has an effect, but is not confirmed, and SEARCH does not
+    /// find text [jstedfast/MailKit, UnitTests/Net/Imap/Resources/icloud; jstedfast/MailKit#1871;
+    /// Foundry376/Mailspring-Sync#91; lswith/imap-mcp#8; nextcloud/mail#9454].
     public static let iCloud = {
         var profile = ModelProfile(
             "like iCloud", open: "IMAP4rev1 SASL-IR ID",
@@ -188,6 +193,8 @@ extension ModelProfile {
         profile.mailboxes = [
             ("Archive", nil), ("Deleted Messages", nil), ("Drafts", nil), ("Junk", nil), ("Sent Messages", nil),
         ]
+        profile.findsText = false
+        profile.returnsSets = false
         profile.saysEnabled = false
         return profile
     }()
@@ -203,6 +210,18 @@ extension ModelProfile {
         profile.saysUsesUnasked = true
         profile.permanentFlags = FlagSet([.seen, .flagged, .deleted])
         profile.hasLabels = true
+        return profile
+    }()
+
+    /// IONOS, whose company also runs GMX and WEB.DE: without mod-sequences [the-djmaze/snappymail#1574].
+    public static let ionos = {
+        var profile = ModelProfile(
+            "like IONOS", open: "IMAP4rev1 CHILDREN ENABLE ID IDLE LITERAL- NAMESPACE SASL-IR UIDPLUS UNSELECT",
+            """
+            IMAP4rev1 CHILDREN ENABLE ID IDLE LIST-EXTENDED LIST-STATUS LITERAL- MOVE NAMESPACE SASL-IR SPECIAL-USE UIDPLUS \
+            UNSELECT APPENDLIMIT=140000000
+            """)
+        profile.appendLimit = 140_000_000
         return profile
     }()
 

@@ -1,8 +1,10 @@
+import Accounts
 import Foundation
 import MailEngine
 import MailTestSupport
 import MailTypes
 import ModelServer
+import Platform
 import Testing
 
 /// Servers of large providers, as they behave.
@@ -44,7 +46,7 @@ struct ProviderSyncTests {
         #expect(!other.model.log.contains { $0.line.contains("UIDONLY") })
     }
 
-    @Test("Changes on both sides are synced", arguments: [ModelProfile.yahoo, .iCloud, .proton])
+    @Test("Changes on both sides are synced", arguments: [ModelProfile.yahoo, .iCloud, .proton, .ionos])
     func changes(_ profile: ModelProfile) async throws {
         let home = try HomeWithModelServer(profile)
         #expect(try await home.settle() == [])
@@ -53,5 +55,19 @@ struct ProviderSyncTests {
         #expect(try await home.settle() == [])
         #expect(home.here == home.there)
         #expect(home.model.violations == [])
+    }
+
+    @Test(
+        "A server that announces ESEARCH, but returns no sets, is synced", arguments: [MailWindow.all, .days(30)])
+    func searchWithoutSets(_ window: MailWindow) async throws {
+        let home = try HomeWithModelServer(.iCloud, window: window, isEmpty: true)
+        let today = DateTime(instant: home.clock.now(), offsetMinutes: 0)
+        for number in 1...5 { home.model.deliver(TestMessage.message("x\(number)"), date: today) }
+        #expect(try await home.settle() == [])
+        #expect(home.here("INBOX").map(\.subject).sorted() == ["x1", "x2", "x3", "x4", "x5"])
+        home.model.expunge(UIDSet(try home.uid("x3")), in: "INBOX")
+        #expect(try await home.settle() == [])
+        #expect(home.here("INBOX").map(\.subject).sorted() == ["x1", "x2", "x4", "x5"])
+        #expect(home.model.log.contains { $0.line.hasPrefix("UID SEARCH RETURN (ALL) ") })
     }
 }

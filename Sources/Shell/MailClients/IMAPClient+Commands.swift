@@ -32,11 +32,35 @@ extension IMAPClient {
         pipeline commands: [IMAPCommand], content: MessageSource? = nil,
         receive: (IMAPResponseEvent) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
-        var results = try await exchange(commands, content: content, receive: receive) { _ in nil }
+        var sets: Set<Int> = []
+        var results = try await exchange(
+            commands, content: content,
+            receive: { event in
+                if case .data(.search(let result), let index?, _) = event, result.found != nil { sets.insert(index) }
+                await receive(event)
+            },
+            respond: { _ in nil })
+        if !sets.isEmpty { hasReturnedSet = true }
         for index in commands.indices {
+            if !sets.contains(index) { try await repeatSearch(commands[index], index, &results[index], receive) }
             try await finish(commands[index], index, &results[index], receive)
         }
         return results
+    }
+
+    /// Repeats a search of a mailbox that is not empty without RETURN if no set was returned. Usually nothing was found
+    /// [RFC 4731 §3.1], but some servers announce ESEARCH and never return one.
+    private func repeatSearch(
+        _ command: IMAPCommand, _ index: Int, _ result: inout Result<CommandResult, IMAPClientError>,
+        _ receive: (IMAPResponseEvent) async -> Void
+    ) async throws(IMAPClientError) {
+        guard case .search(var search) = command, search.returnsSet, capabilities.contains(.esearch), !hasReturnedSet,
+            case .success = result, mailbox?.messages ?? 0 > 0
+        else { return }
+        search.returnsSet = false
+        let repeated = try await exchange(
+            [.search(search)], receive: { await receive($0.of(command: index)) }, respond: { _ in nil })
+        if let again = repeated.first { result = again }
     }
 
     /// Requests what the server left out of the result of a command because it processes a limited number of messages per

@@ -24,6 +24,7 @@ public actor IMAPClient {
     private var writeFailure: IMAPClientError?
     /// The last bytes read, whose end may be compressed. They are added to the transcript once that is known.
     private var unshown: [UInt8] = []
+    var hasReturnedSet = false
 
     /// `stream` must lead to a server that sends its greeting first, with TLS already active or not as `security`
     /// specifies. `maximumLineLength` limits the length of command lines in bytes: some servers accept no more than

@@ -9,10 +9,7 @@ extension ModelSession {
         while !scanner.isAtEnd {
             try scanner.space()
             let name = try scanner.word()
-            guard ["CONDSTORE", "QRESYNC", "UIDONLY"].contains(name), says(name, account), account.profile.saysEnabled
-            else {
-                continue
-            }
+            guard ["CONDSTORE", "QRESYNC", "UIDONLY"].contains(name), says(name, account) else { continue }
             if enabled.insert(name).inserted { done.append(name) }
             if name == "QRESYNC" { enabled.insert("CONDSTORE") }
         }

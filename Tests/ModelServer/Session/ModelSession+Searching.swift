@@ -30,12 +30,13 @@ extension ModelSession {
         for case .uids(let uids) in keys.flatMap(\.parts) { wanted = wanted.intersection(uids) }
         let (announced, code) = processed(announced(wanted, account), account)
         let found = mailbox.messages.filter { message in
-            message.delay == 0 && announced.contains(message.uid) && keys.allSatisfy { $0.matches(message) }
+            message.delay == 0 && announced.contains(message.uid)
+                && keys.allSatisfy { $0.matches(message, findingText: account.profile.findsText) }
         }
         let hasModSequence = keys.contains { $0.asksForModSequence }
         let highest = hasModSequence ? found.map(\.modSequence).max() : nil
         if isExtended {
-            let all = found.isEmpty ? "" : " ALL \(UIDSet(found.map(\.uid)))"
+            let all = found.isEmpty || !account.profile.returnsSets ? "" : " ALL \(UIDSet(found.map(\.uid)))"
             say("* ESEARCH (TAG \"\(tag)\") UID\(all)\(highest.map { " MODSEQ \($0)" } ?? "")")
         } else {
             say("* SEARCH" + found.map { " \($0.uid)" }.joined() + (highest.map { " (MODSEQ \($0))" } ?? ""))
@@ -136,8 +137,10 @@ indirect enum ModelSearchKey {
         }
     }
 
-    func matches(_ message: ModelMessage) -> Bool {
+    func matches(_ message: ModelMessage, findingText findsText: Bool) -> Bool {
         switch self {
+        case .header where !findsText, .text where !findsText: return false
+        case .size(_, let isLarger) where !findsText: return isLarger
         case .all: return true
         case .uids(let uids): return uids.contains(message.uid)
         case .flag(let flag, let isSet): return message.flags.contains(flag) == isSet
@@ -153,9 +156,10 @@ indirect enum ModelSearchKey {
         case .size(let size, let isLarger):
             return isLarger ? message.content.count > Int(size) : message.content.count < Int(size)
         case .modSequence(let modSequence): return message.modSequence >= modSequence
-        case .not(let key): return !key.matches(message)
-        case .either(let one, let other): return one.matches(message) || other.matches(message)
-        case .both(let keys): return keys.allSatisfy { $0.matches(message) }
+        case .not(let key): return !key.matches(message, findingText: findsText)
+        case .either(let one, let other):
+            return one.matches(message, findingText: findsText) || other.matches(message, findingText: findsText)
+        case .both(let keys): return keys.allSatisfy { $0.matches(message, findingText: findsText) }
         }
     }
 

@@ -63,15 +63,18 @@ extension SyncRun {
     /// Returns the copies if the selected mailbox has one by petrel and one by the server.
     private func double(of copy: SentCopyPolicyRecord.Copy) async throws(SyncFailure) -> SentDouble? {
         let client = session.client
+        let limit = max(0, copy.size &+ Self.addedSize)
         let found = try await session.run { () async throws(IMAPClientError) in
             try await client.search(SearchCommand(.header("Message-ID", Array(copy.messageID.text.utf8))))
         }
-        guard found.count > 1, found.count <= Self.mostDoubles else { return nil }
-        let limit = max(0, copy.size &+ Self.addedSize)
-        let similar = try await session.identities(of: found).filter {
+        guard found.count != 1, found.count <= Self.mostDoubles else { return nil }
+        // A server that does not find petrel's copy does not find others either, so look at what came since.
+        let first = UID(rawValue: copy.fence)?.next ?? .first
+        let candidates = found.isEmpty ? UIDSet(first ... .last) : found
+        let similar = try await session.identities(of: candidates).filter {
             $0.identity.messageID == copy.messageID && $0.identity.size <= limit
         }
-        guard similar.count > 1 else { return nil }
+        guard similar.count > 1, similar.count <= Self.mostDoubles else { return nil }
         let stored = try await session.storedCopies(UIDSet(similar.map(\.uid)), limit: limit).filter {
             $0.content.text == copy.text && !$0.flags.contains(.deleted)
         }
