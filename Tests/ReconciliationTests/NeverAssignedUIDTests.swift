@@ -34,6 +34,13 @@ struct NeverAssignedUIDTests {
         #expect(SyncPlan(row.mailboxes).lines == row.lines)
     }
 
+    @Test func `The baseline forgets such a UID when its file gets another one`() {
+        for server in [[on(1), Self.appended], [on(1)]] {
+            let plan = SyncPlan([Self.neverAssigned(server, isVerified: true)])
+            #expect(plan.operations.contains(.forget(.inbox, UIDSet(uid(40)))))
+        }
+    }
+
     @Test func `The baseline keeps such a UID as long as its file cannot be renamed`() {
         for reassigned in [UIDSet(), UIDSet(uid(40))] {
             var side = Self.neverAssigned([on(1)], isVerified: true)

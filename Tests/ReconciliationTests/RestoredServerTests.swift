@@ -81,6 +81,14 @@ struct RestoredServerTests {
             ])
     }
 
+    @Test("Have the server list all messages afterwards")
+    func listedAgain() {
+        var baselines = [MailboxName.inbox: Self.agreed3]
+        for operation in SyncPlan(Self.rows[3].mailboxes).operations { operation.record(in: &baselines) }
+        #expect(baselines[.inbox]?.messages.map(\.uid) == [uid(1)])
+        #expect(baselines[.inbox]?.status.highestModSequence == nil)
+    }
+
     // MARK: - Which UIDs
 
     struct Row: Sendable, CustomTestStringConvertible {
