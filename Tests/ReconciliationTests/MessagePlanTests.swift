@@ -28,6 +28,12 @@ struct MessagePlanTests {
         return sides
     }
 
+    private static func readOnly(_ name: MailboxName, files: [LocalMessage]) -> ThreeWayMailboxState {
+        var side = mailbox(name, files: files)
+        side.server?.isReadOnly = true
+        return side
+    }
+
     static let arrivals: [PlanRow] = [
         PlanRow(
             "new on the server", [inbox([file(1)], listing([on(1), on(2)]), baseline([agreed(1)]))],
@@ -66,6 +72,14 @@ struct MessagePlanTests {
             "here in another mailbox",
             [inbox([], listing([on(9, content: 4)]), baseline([])), mailbox(.archive, [4])],
             ["INBOX: link message 9, which is here in Archive"]),
+        PlanRow(
+            "here in two other mailboxes",
+            [
+                inbox([], listing([on(9, content: 4)]), baseline([])), mailbox(.archive, [4]),
+                ThreeWayMailboxState(
+                    .sent, local: LocalMailbox(messages: [file(5, uid: 1, content: 4)]), server: listing([on(1)]),
+                    baseline: baseline([agreed(1, content: 4)])),
+            ], ["INBOX: link message 9, which is here in Archive"]),
         PlanRow(
             "written before a crash", [inbox([file(7)], listing([on(7)]), baseline([]))],
             ["INBOX: know file 7 as message 7"]),
@@ -211,6 +225,10 @@ struct MessagePlanTests {
                 trash,
             ],
             ["INBOX: know file 3 as message 1"]),
+        PlanRow(
+            "what was moved to a directory that the server does not have yet is not deleted",
+            [without1, ThreeWayMailboxState(.archive, local: LocalMailbox(messages: [stray(3, content: 1)])), trash],
+            PlanRow.nothing),
     ]
 
     static let moves: [PlanRow] = [
@@ -221,6 +239,10 @@ struct MessagePlanTests {
             "a copy",
             [mailbox(.inbox, [1]), mailbox(.archive, files: [stray(3, content: 1)])],
             ["INBOX: copy message 1 on the server to Archive"]),
+        PlanRow(
+            "two copies in one mailbox",
+            [mailbox(.inbox, [1]), mailbox(.archive, files: [stray(3, content: 1), stray(4, content: 1)])],
+            ["INBOX: copy message 1 on the server to Archive", "INBOX: copy message 1 on the server to Archive"]),
         PlanRow(
             "moved and copied",
             [
@@ -239,6 +261,21 @@ struct MessagePlanTests {
             failures: refused(.upload(.inbox, LocalMessage.Handle(rawValue: 3))),
             ["INBOX: file 3 stays here only. The server refused it three times."]),
         PlanRow(
+            "new, in a mailbox that may only be read", [readOnly(.archive, files: [stray(3, content: 30)])],
+            ["Archive: file 3 stays here only. The server does not accept messages in this mailbox."]),
+        PlanRow(
+            "to a mailbox that may only be read",
+            [without1, readOnly(.archive, files: [stray(3, content: 1)]), trash],
+            ["Archive: file 3 stays here only. The server does not accept messages in this mailbox."]),
+        PlanRow(
+            "to a mailbox that has a new message, which may be the same",
+            [
+                without1,
+                ThreeWayMailboxState(
+                    .archive, local: LocalMailbox(messages: [stray(3, content: 1)]), server: listing([on(9)]),
+                    baseline: baseline([])), trash,
+            ], ["Archive: fetch message 9"]),
+        PlanRow(
             "new, where another program is at work",
             [mailbox(.inbox, files: [stray(3, content: 30)], look: .unsettled)],
             ["INBOX: \(working)"]),
@@ -254,6 +291,13 @@ struct MessagePlanTests {
             "into a view",
             [mailbox(.inbox, [1]), mailbox(starred, kind: .view(.flagged), files: [stray(3, content: 1)])],
             ["INBOX: set \\Flagged on the server for message 1"]),
+        PlanRow(
+            "into a view, and away from its mailbox",
+            [without1, mailbox(starred, kind: .view(.flagged), files: [stray(3, content: 1)]), trash],
+            ["INBOX: set \\Flagged on the server for message 1", "INBOX: take message 1 back from Starred"]),
+        PlanRow(
+            "new, in a view", [mailbox(starred, kind: .view(.flagged), files: [stray(3, content: 30)])],
+            ["Starred: file 3 stays here only. This mailbox shows messages of other mailboxes."]),
         PlanRow(
             "out of a view",
             [
@@ -291,6 +335,28 @@ struct MessagePlanTests {
                 "Archive: upload a new message if the server lacks it (file 4)",
                 "Sent: move message 8 here, from Archive",
             ]),
+        PlanRow(
+            "elsewhere there with a copy, and twice here: one goes there, and the other is uploaded",
+            [
+                inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
+                mailbox(.archive, files: [stray(3, content: 1), stray(4, content: 1)]),
+                ThreeWayMailboxState(
+                    .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1), on(9, content: 1)]),
+                    baseline: baseline([])),
+            ],
+            [
+                "Archive: upload a new message if the server lacks it (file 4)",
+                "Sent: move message 8 here, from Archive", "Sent: link message 9, which is here in Archive",
+            ]),
+        PlanRow(
+            "gone there, and another message is new elsewhere",
+            [
+                inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
+                mailbox(.archive, files: [stray(3, content: 1)]),
+                ThreeWayMailboxState(
+                    .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 5)]),
+                    baseline: baseline([])),
+            ], ["Archive: upload a new message if the server lacks it (file 3)", "Sent: fetch message 8"]),
         PlanRow(
             "maybe elsewhere there: what is new elsewhere is fetched first",
             [
@@ -355,6 +421,42 @@ struct MessagePlanTests {
             .sent, local: LocalMailbox(messages: []), server: listing([on(8)]), baseline: baseline([]))
         #expect(SyncPlan(sides + [sent], search: .inChangedMailboxes).awaitsMovedMessages)
         #expect(SyncPlan(sides + [sent], search: .ended).lines == [upload, "Sent: fetch message 8"])
+    }
+
+    @Test("Of two files of one message that may have been moved elsewhere there, one waits, and the other is a copy")
+    func searchWithCopy() {
+        let sides = [
+            inbox([file(2)], listing([on(2)]), baseline([agreed(1), agreed(2)])),
+            mailbox(.archive, files: [stray(3, content: 1), stray(4, content: 1)]),
+        ]
+        let plan = SyncPlan(sides, search: .notBegun)
+        #expect(plan.lines == ["Archive: upload a new message if the server lacks it (file 4)"])
+        #expect(plan.awaitsMovedMessages)
+    }
+
+    @Test("Of several messages that the server calls identical, one is fetched, and the others wait for it")
+    func identical() {
+        func plan(_ objects: [UInt8]) -> SyncPlan {
+            let messages = objects.enumerated().map {
+                ServerMessage(uid(UInt32($0.offset) + 2), flags: FlagSet(), object: [$0.element])
+            }
+            return SyncPlan([inbox([], listing(messages), baseline([]))])
+        }
+        #expect(plan([7, 7]).lines == ["INBOX: fetch message 2"])
+        #expect(plan([7, 7]).awaitsCopies)
+        #expect(plan([7, 8]).lines == ["INBOX: fetch 2 messages (2:3)"])
+        #expect(!plan([7, 8]).awaitsCopies)
+    }
+
+    @Test("A message removed from a view that has lost the flag on the server is forgotten")
+    func flagTakenOnBothSides() {
+        let view = ThreeWayMailboxState(
+            Self.starred, kind: .view(.flagged), local: LocalMailbox(messages: [file(6, [.flagged])]),
+            server: listing([on(5), on(6, [.flagged])]),
+            baseline: baseline([agreed(5, [.flagged]), agreed(6, [.flagged])]))
+        let plan = SyncPlan([view])
+        #expect(plan.lines == PlanRow.nothing)
+        #expect(plan.operations.contains(.forget(Self.starred, UIDSet(uid(5)))))
     }
 
     @Test("Trusts a second listing")

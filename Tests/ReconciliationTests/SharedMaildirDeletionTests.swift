@@ -21,6 +21,23 @@ struct SharedMaildirDeletionTests {
             "the only message of its mailbox",
             [inbox([], listing([on(1)]), baseline([agreed(1)])), mailbox(.archive, [1]), trash],
             ["INBOX: delete message 1 on the server permanently"]),
+        PlanRow(
+            "moved out of Trash, the only message there",
+            [
+                mailbox(.archive, [1]),
+                ThreeWayMailboxState(
+                    .trash, kind: .trash, local: LocalMailbox(messages: []), server: listing([on(1)]),
+                    baseline: baseline([agreed(1)])),
+            ], ["Trash: delete message 1 on the server permanently"]),
+        PlanRow(
+            "taken out of a mailbox that shows it with all others that have a flag",
+            [
+                mailbox(.archive, [1]),
+                ThreeWayMailboxState(
+                    .sent, kind: .view(.flagged), local: LocalMailbox(messages: [file(2, [.flagged])]),
+                    server: listing([on(1, [.flagged]), on(2, [.flagged])]),
+                    baseline: baseline([agreed(1, [.flagged]), agreed(2, [.flagged])])),
+            ], ["Sent: remove \\Flagged on the server from message 1"]),
         PlanRow("nowhere else", [without1, mailbox(.archive, [9]), trash], toTrash),
         PlanRow(
             "removed on the server from where it was uploaded to",

@@ -94,6 +94,22 @@ struct UIDValidityChangeTests {
                     [stray(1, content: 1, identity: mail(1, date: nil)), stray(2, content: 2, identity: mail(2))],
                     listing([on(1, identity: mail(1)), on(2, identity: mail(2))]), nil)
             ], ["INBOX: know file 1 as message 1", "INBOX: know file 2 as message 2"]),
+        PlanRow(
+            "two files of another program, either of which may be the only message",
+            [
+                inbox(
+                    [stray(1, content: 1, identity: mail(1)), stray(2, content: 2, identity: mail(1, date: nil))],
+                    listing([on(1, identity: mail(1))]), nil)
+            ],
+            [
+                "INBOX: upload a new message if the server lacks it (file 2)", "INBOX: know file 1 as message 1",
+            ]),
+        PlanRow(
+            "a file that was moved out before waits until the messages have their new UIDs",
+            [
+                inbox([], listing([on(7)], life: 2), baseline([agreed(1)])),
+                mailbox(.archive, files: [stray(3, content: 1)]), trash,
+            ], PlanRow.nothing),
     ]
 
     @Test("Matches files with renumbered messages by identity", arguments: rows)
