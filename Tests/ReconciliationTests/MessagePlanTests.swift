@@ -187,7 +187,11 @@ struct MessagePlanTests {
             ], ["Trash: delete message 1 on the server permanently"]),
         PlanRow(
             "without a Trash", [without1],
-            ["INBOX: message 1 were deleted here, but the account has no Trash. They stay on the server."]),
+            ["INBOX: message 1 was deleted here, but the account has no Trash. It stays on the server."]),
+        PlanRow(
+            "two, without a Trash",
+            [inbox([file(3)], listing([on(1), on(2), on(3)]), baseline([agreed(1), agreed(2), agreed(3)]))],
+            ["INBOX: 2 messages (1:2) were deleted here, but the account has no Trash. They stay on the server."]),
         PlanRow(
             "while another mailbox is changing", [without1, trash, mailbox(.archive, [9], look: .unsettled)],
             ["Archive: \(working)"]),

@@ -41,7 +41,9 @@ extension SyncNotice {
         case .held(let mailbox, let handle, .view):
             "\(mailbox): file \(handle.rawValue) stays here only. This mailbox shows messages of other mailboxes."
         case .noTrash(let mailbox, let uids):
-            "\(mailbox): \(uids.told) were deleted here, but the account has no Trash. They stay on the server."
+            uids.count == 1
+                ? "\(mailbox): \(uids.told) was deleted here, but the account has no Trash. It stays on the server."
+                : "\(mailbox): \(uids.told) were deleted here, but the account has no Trash. They stay on the server."
         case .unsettled(let mailbox):
             "\(mailbox): another program is changing this mailbox, or its times are ahead of the clock. The next sync checks it again."
         case .unreadable(let mailbox):
