@@ -108,8 +108,7 @@ public struct RecoverableDraftVersions: Sendable {
                 return version
             } catch  where error.cannotLink {
                 var entry = entry
-                try keep(maildir.contents(of: &entry), as: version)
-                return version
+                return try keepBeside(maildir.contents(of: &entry), as: version)
             } catch  where error.isTaken {
                 // The name is taken by the same message, kept before a crash, or by a different one, which must not be
                 // replaced.
@@ -128,11 +127,16 @@ public struct RecoverableDraftVersions: Sendable {
             message, as: version.filename, .replacing, through: temporary, named: UniqueName.next())
     }
 
-    /// Keeps a message that is not in a Maildir, without replacing another version.
-    func keepBeside(_ message: [UInt8], as version: Version) throws(FileError) {
+    /// Keeps a copy of a message and returns its version. Unlike `keep`, this replaces no other version: it has a later date
+    /// if the name is taken by another message.
+    @discardableResult
+    func keepBeside(_ message: [UInt8], as version: Version) throws(FileError) -> Version {
         var version = version
-        while try directory.status(of: version.filename) != nil { version = version.later }
+        while try directory.status(of: version.filename) != nil, (try? contents(of: version)) != message {
+            version = version.later
+        }
         try keep(message, as: version)
+        return version
     }
 
     /// Durably keeps a draft that was deleted on the server.
