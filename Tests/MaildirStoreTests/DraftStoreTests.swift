@@ -73,6 +73,7 @@ struct DraftStoreTests {
         let restored = try store.drafts.restore(version, at: store.now)
         #expect(restored.draftID == id)
         #expect(restored.sidecar?.draftNumber == 1)
+        #expect(try store.drafts.versions().isEmpty)
         try store.drafts.discard(id, at: store.now)
         for day in [6, 13, 20, 27, 30] {
             _ = try store.drafts.contents(at: days(day))
@@ -219,10 +220,13 @@ struct DraftStoreTests {
         let maildir = try store.mail.makingMaildir(.drafts)
         _ = try maildir.add(header.stamp(letter("Plan by mutt")), flags: [.draft])
         try maildir.remove(item.entry)
-        let drafts = try contents.drafts
-        #expect(drafts.map(\.sidecar?.draftNumber) == [1])
-        #expect(drafts.map(\.revision) == [2])
-        #expect(store.files("state/work/sidecars").count == 1)
+        // The sidecar then describes the other program's file, so that the second reading changes nothing.
+        for _ in 0..<2 {
+            let drafts = try contents.drafts
+            #expect(drafts.map(\.sidecar?.draftNumber) == [1])
+            #expect(drafts.map(\.revision) == [2])
+            #expect(store.files("state/work/sidecars").count == 1)
+        }
     }
 
     @Test("A copy of a draft becomes a separate draft")

@@ -15,6 +15,7 @@ extension DraftStore {
     func recover(
         _ opened: Opened, at now: Instant, whereGone isGone: (SyncedFilename) -> Bool = { _ in false }
     ) throws(FileError) -> Contents {
+        // First of all, because a full disk has no room for anything else.
         for kind in SidecarMaildir.Kind.allCases { try opened.box(kind).removeTemporaryFiles() }
         try opened.versions.removeTemporaryFiles()
         try opened.versions.expire(at: now)
@@ -94,12 +95,12 @@ extension DraftStore {
     }
 
     /// Records the attachments that the message lacks. Most messages lack none, and their header says so. Petrel does not
-    /// store incomplete messages of more than 32 MB.
+    /// store incomplete messages of more than 32 MB, so that no more than that is read.
     private func describeFiles(of item: DraftItem, in box: SidecarMaildir, _ sidecar: inout Sidecar) {
-        guard item.size <= Self.mostIncompleteBytes else { return }
         var entry = item.entry
         guard let header = try? box.maildir.header(of: &entry) else { return }
-        let message = PartialMessageMarkers.isClaimed(by: header) ? try? box.contents(of: item) : header
+        let isIncomplete = PartialMessageMarkers.isClaimed(by: header)
+        let message = isIncomplete ? try? box.maildir.contents(of: &entry, limit: Self.mostIncompleteBytes) : header
         if let message { sidecar.describeFiles(of: message) }
     }
 
@@ -196,9 +197,6 @@ extension DraftStore {
                 let isBehind = kind == .drafts && contents.outbox.contains { $0.draftID == id }
                 let reason: RecoverableDraftVersions.Reason = isBehind ? .queued : .superseded
                 try retire(item, from: box, opened.versions, reason, number: numbers[id], at: now)
-                if let sidecar = item.sidecar, sidecar.filename != item.sidecarName {
-                    try box.removeSidecar(sidecar.filename)
-                }
             }
             contents[kind] = kept
         }
