@@ -276,6 +276,17 @@ struct DurableWriteTests {
         #expect(try ground.listing() == ["m = former (1)"])
     }
 
+    @Test("A file of derived data is replaced as a whole, without waiting for the disk", arguments: DiskKind.allCases)
+    func withoutWaiting(_ kind: DiskKind) throws {
+        let ground = try ScratchDirectory(kind)
+        try ground.plant(.file, "m", "former")
+        let directory = try ground.directory
+        try directory.writeWithoutWaiting(Array("new"), as: Array("m"), through: directory, named: Array("t"))
+        #expect(try ground.listing() == ["m = new (1)"])
+        // Creating, writing and renaming.
+        if let memory = ground.memory { #expect(memory.callCount(.changes) == 3) }
+    }
+
     @Test("A batch can hold more files than a process may have open", arguments: DiskKind.allCases)
     func largeBatch(_ kind: DiskKind) throws {
         let ground = try ScratchDirectory(kind)

@@ -60,6 +60,48 @@ struct MaildirTests {
         #expect(try maildir.header(of: &short) == letter("Hi") && !Maildir.isCut(letter("Hi")))
     }
 
+    @Test("A header longer than 16 KB is read to its end, but not the whole message", arguments: ["\n", "\r\n"])
+    func longHeader(lineEnd: String) throws {
+        let store = try StoreFixture()
+        let maildir = try maildir(store)
+        let header =
+            (0..<1000).map { "X-Field-\($0): \(String(repeating: "x", count: 60))\(lineEnd)" }.joined() + lineEnd
+        let body = String(repeating: "text" + lineEnd, count: 1 << 19)
+        var entry = try maildir.add(Array((header + body).utf8), flags: [])
+        let beginning = try maildir.header(of: &entry)
+        #expect(beginning.starts(with: header.utf8) && !Maildir.isCut(beginning))
+        #expect(beginning.count < 1 << 20)
+        // A message of a header alone.
+        #expect(!Maildir.isCut(Array("Subject: Hi\(lineEnd)".utf8)))
+    }
+
+    @Test("A Maildir that lacks a subdirectory gets it with its first message", arguments: ["new", "cur", "tmp"])
+    func completed(_ missing: String) throws {
+        let store = try StoreFixture()
+        _ = try maildir(store)
+        let path = store.path.appending(path: "mail/INBOX/\(missing)")
+        try FileManager.default.removeItem(at: path)
+        let maildir = try #require(try store.mail.maildir(.inbox))
+        let entry = try maildir.add(letter("Hi"), flags: [], to: missing == "cur" ? .new : .cur)
+        #expect(FileManager.default.fileExists(atPath: path.path))
+        #expect(try maildir.entries() == [entry])
+    }
+
+    @Test("A message gets another unique name, unless that one is taken")
+    func rename() throws {
+        let store = try StoreFixture()
+        let maildir = try maildir(store)
+        let entry = try maildir.add(letter("Hi"), flags: [.seen])
+        let other = try maildir.add(letter("Ho"), flags: [.seen])
+        let base = Array("1.new".utf8)
+        let renamed = try #require(try maildir.rename(entry, to: base) { $0.union(.flagged) })
+        #expect(renamed.name.base == base && renamed.name.flags == [.seen, .flagged])
+        #expect(try Set(maildir.entries()) == [renamed, other])
+        #expect(try maildir.rename(renamed, to: base) { $0 } == renamed)
+        #expect(try maildir.rename(other, to: base) { $0.union(.flagged) } == nil)
+        #expect(try Set(maildir.entries()) == [renamed, other])
+    }
+
     @Test("A message renamed by another program is found, and its flags are kept")
     func overtaken() throws {
         let store = try StoreFixture()

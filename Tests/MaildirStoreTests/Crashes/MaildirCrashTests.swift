@@ -153,6 +153,47 @@ struct MaildirCrashTests {
         }
     }
 
+    @Test("The new name of a message is durable before its old one is gone for good", arguments: ["read", "moved"])
+    func newNameFirst(_ change: String) throws {
+        let generator = SeededGenerator.fresh
+        let disk = MemoryFileSystem()
+        let (a, b) = try Self.maildirs(on: disk)
+        let entry = try a.add(Array("hello".utf8), flags: [], to: .new)
+        disk.settle()
+        _ = try change == "read" ? a.setFlags(of: entry) { $0.union(.seen) } : a.move(entry, to: b)
+        // Before the last step, the directory with the old name has not been synchronized.
+        let last = disk.stepCount
+        for state in disk.crashStates(.apart, limit: crashLimit, using: generator) where state.step == last - 1 {
+            let found = try Self.messages(on: state.disk)
+            #expect(found.contains { $0.hasSuffix("hello") }, "seed \(generator.seed): \(state): \(found)")
+        }
+    }
+
+    /// Moves a message to another file system. Returns what the move returned, how many changes it made, and the messages
+    /// after it. `deletion`: the number of the change before which another program deletes the message.
+    private func moveByCopying(deletion: Int?) throws -> (moved: Maildir.Entry?, changes: Int, after: [String]) {
+        let disk = MemoryFileSystem()
+        let (a, _) = try Self.maildirs(on: disk)
+        let entry = try a.add(Array("hello".utf8), flags: .seen)
+        let deleted = Stop(before: deletion, isTemporary: true) { _ = try? a.remove(entry) }
+        let shared = StoppingFileSystem(disk, deleted, code: ENOENT)
+        let root = try Directory.open(
+            Path("/"), on: StoppingFileSystem(shared, Stop(before: 1, isTemporary: true), code: EXDEV))
+        let from = try #require(try Maildir(root.directory(Array("a".utf8))))
+        let to = try #require(try Maildir(root.directory(Array("b".utf8))))
+        let moved = try from.move(entry, to: to)
+        return (moved, deleted.count, try Self.messages(on: disk))
+    }
+
+    @Test("A message that another program deletes while it moves to another file system is deleted there, too")
+    func deletedWhileMoving() throws {
+        let whole = try moveByCopying(deletion: nil)
+        #expect(whole.moved != nil && whole.after == ["b/cur S hello"])
+        // The last change makes the removal of the old file durable, and the one before removes it.
+        let deleted = try moveByCopying(deletion: whole.changes - 1)
+        #expect(deleted.moved == nil && deleted.after.isEmpty)
+    }
+
     @Test("Of two files with the same message, one is removed, and a file whose message differs is kept")
     func doubles() throws {
         let generator = SeededGenerator.fresh
