@@ -104,6 +104,17 @@ struct DraftSyncBeforeSendingTests {
         #expect(scene.server.subjects() == ["new", "old"])
     }
 
+    @Test("If the server for drafts cannot be reached, the messages wait, and that is reported once")
+    func offline() async throws {
+        let scene = try accountWithDrafts()
+        for subject in ["one", "two", "three"] { _ = try queue(subject, in: scene) }
+        scene.clock.turn(by: .seconds(61))
+        let endpoint = Endpoint(host: "mail.example.net", port: 993, security: .implicitTLS)
+        let (_, report) = try await deliver(scene) { .unreachable(.unreachable, endpoint) }
+        #expect(report.events == [.offline(waiting: 3)] && report.isOffline && report.waiting == 3)
+        #expect(try scene.server.accepted.isEmpty && scene.sidecar("one")?.lastError == nil)
+    }
+
     @Test("If a sync leaves Drafts out, the message waits")
     func leftOut() async throws {
         let scene = try accountWithDrafts()

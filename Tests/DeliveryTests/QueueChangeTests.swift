@@ -133,6 +133,26 @@ struct QueueChangeTests {
         #expect(try scene.sidecar("second")?.submission == .sending)
     }
 
+    @Test("What another process sends is left to it", .holds("PS1"))
+    func left() async throws {
+        let scene = try DeliveryFixture()
+        try scene.queue("once")
+        let other = Mutex<FileLock?>(try scene.store().senderLock())
+        #expect(other.withLock { $0 != nil })
+        // A sender that waits for the other one reads the clock again and again.
+        let reads = Mutex(0)
+        let clock = HookedClock(scene.clock) {
+            let count = reads.withLock { count in
+                count += 1
+                return count
+            }
+            if count == 100 { other.withLock { $0 = nil } }
+        }
+        let report = try await scene.delivery(clock: clock).run()
+        #expect(report.isBusy && report.waiting == 1 && report.events.isEmpty)
+        #expect(scene.server.connectionCount == 0)
+    }
+
     @Test("What became of a queued message is known after it has left the outbox", .holds("PS2"))
     func fates() async throws {
         let scene = try DeliveryFixture()

@@ -218,6 +218,43 @@ struct SMTPReplyTests {
         #expect(scene.server.subjects() == ["one", "two"])
     }
 
+    @Test("The report has every attempt, with the server's reply", .holds("Y16", "Y17"))
+    func attemptsOfReport() async throws {
+        for (point, reply, wanted) in [
+            (InMemorySubmissionServer.Point.end, "250 2.0.0 taken", ["sent 250 false", "sent 250 false"]),
+            (.end, "451 4.3.0 later", ["postponed 451 false", "postponed 451 false"]),
+            (.greeting, "421 4.3.2 closing", ["postponed 421 false"]),
+            (.authentication, "535 5.7.8 no", ["failed 535 true", "failed 535 true"]),
+        ] {
+            let scene = try DeliveryFixture()
+            scene.server.set { $0.answers[point] = reply + "\r\n" }
+            try scene.queue("one")
+            try scene.queue("two")
+            let report = try await scene.deliver()
+            let found = report.attempts.map { "\($0.outcome) \($0.replyCode ?? 0) \($0.isOfCredentials)" }
+            #expect(found == wanted, "\(reply)")
+            #expect(report.hasReachedServer, "\(reply)")
+        }
+    }
+
+    @Test("Without a password or a server, nothing is tried, and the report says why", .holds("Y17"))
+    func impossible() async throws {
+        var scene = try DeliveryFixture()
+        try scene.queue("one")
+        func report() async throws -> DeliveryReport {
+            await OutboxDelivery(
+                scene.account, try scene.store(), by: scene.server.connections(nil, scene.clock), clock: scene.clock,
+                as: { _ throws(CredentialError) in throw CredentialError("There is no password.") }
+            ).run()
+        }
+        var found = try await report()
+        #expect(found.events == [.problem("There is no password.")] && found.awaitsPassword && found.waiting == 1)
+        scene.account.smtp = nil
+        found = try await scene.deliver()
+        #expect(found.events == [.problem("The account has no server for sending.")] && !found.awaitsPassword)
+        #expect(try scene.server.connectionCount == 0 && scene.sidecar("one")?.retryCount == 0)
+    }
+
     @Test("A rejected token is renewed once, and a password is not tried twice", .holds("Y17"))
     func credentials() async throws {
         for isToken in [true, false] {

@@ -1,5 +1,6 @@
 import Accounts
 import Disk
+import MailEngine
 import MailTestSupport
 import MailTypes
 import MaildirStore
@@ -275,6 +276,20 @@ struct SentCopyTests {
         }
         try await scene.restart()
         #expect(scene.server.subjects() == ["once"])
+    }
+
+    @Test("The report counts messages that were sent before and whose copies are not in Sent yet")
+    func counted() async throws {
+        var scene = try DeliveryFixture()
+        scene.account.sent = .probe
+        try scene.queue("once")
+        #expect(try await scene.deliver().unfiled == 0)
+        let waiting = try await scene.deliver()
+        #expect(waiting.unfiled == 1 && !waiting.isIdle)
+        scene.clock.turn(by: .seconds(2))
+        try await scene.deliver(isSentFresh: true)
+        let last = try await scene.deliver()
+        #expect(last.unfiled == 0 && last.isIdle)
     }
 
     @Test("Two messages with the same Message-ID have two copies")

@@ -62,6 +62,19 @@ struct UndownloadedAttachmentDeliveryTests {
         #expect(try pending.accepted.count == 1 && pending.faults().isEmpty)
     }
 
+    @Test("If the server for sending is down after the download, that is reported of the message", .holds("C14", "Y16"))
+    func completeAndPostponed() async throws {
+        let pending = try UndownloadedAttachmentFixture()
+        let id = try pending.queue()
+        pending.scene.server.refuse(.refused)
+        let report = try await pending.deliver()
+        guard case .postponed(let message, _, let until)? = report.events.last else {
+            Issue.record("\(report.events)")
+            return
+        }
+        #expect(try message.id == id && until == pending.sidecar()?.nextAttempt && until != nil)
+    }
+
     @Test("Other messages are sent while one waits for its attachment, and otherwise in order")
     func others() async throws {
         var pending = try UndownloadedAttachmentFixture()
