@@ -27,6 +27,17 @@ struct NeverAssignedUIDTests {
         PlanRow(
             "the server does not have it", [neverAssigned([on(1)], isVerified: true)],
             ["INBOX: upload a new message if the server lacks it (file 2)"]),
+        PlanRow(
+            "the server lists it, although its UID is UIDNEXT",
+            [
+                {
+                    var server = listing([on(1), on(40)], isVerified: true)
+                    server.status.uidNext = uid(40)
+                    return ThreeWayMailboxState(
+                        .inbox, local: LocalMailbox(messages: [file(1), file(40)]), server: server,
+                        baseline: baseline([agreed(1), agreed(40)]))
+                }()
+            ], PlanRow.nothing),
     ]
 
     @Test("Matches or uploads a file whose UID the server never assigned", arguments: falseUIDs)

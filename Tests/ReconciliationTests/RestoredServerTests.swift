@@ -89,6 +89,23 @@ struct RestoredServerTests {
         #expect(baselines[.inbox]?.status.highestModSequence == nil)
     }
 
+    @Test("A message with another date than before shows that the server was restored", arguments: [10, 20])
+    func witness(_ date: Int64) {
+        var side = Self.side([file(1)], [on(1, [.seen])], next: 2, baseline: baseline([agreed(1)]))
+        side.witness = UIDWitness(uid(1), arrived: Instant(seconds: 10))
+        side.server?.dates = [uid(1): Instant(seconds: date)]
+        let other =
+            "INBOX: the server has another message with the UID 1 than before. petrel compares the whole mailbox."
+        #expect(SyncPlan([side]).lines == [date == 10 ? "INBOX: change message 1 here: +\\Seen" : other])
+    }
+
+    @Test("A file that names another message gets a name without a UID, also if the ledger was lost")
+    func lostLedger() {
+        let plan = SyncPlan(Self.rows[4].mailboxes)
+        let detached = plan.operations.compactMap { if case .detach(_, let handle) = $0 { handle } else { nil } }
+        #expect(detached == [LocalMessage.Handle(rawValue: 2)])
+    }
+
     // MARK: - Which UIDs
 
     struct Row: Sendable, CustomTestStringConvertible {
