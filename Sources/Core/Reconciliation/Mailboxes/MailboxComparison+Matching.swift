@@ -72,9 +72,12 @@ extension MailboxComparison {
         var left: [LocalMessage] = []
         var files: [LocalMessage] = []
         for file in unclaimed {
-            let count = movedContents[file.content] ?? 0
-            if count > 0 { movedContents[file.content] = count - 1 }
-            if count > 0 { left.append(file) } else { files.append(file) }
+            if let count = movedContents[file.content], count > 0 {
+                movedContents[file.content] = count - 1
+                left.append(file)
+            } else {
+                files.append(file)
+            }
         }
         let partners = Self.partners(of: files, in: new)
         for (file, partner) in zip(files, partners) {
@@ -113,15 +116,10 @@ extension MailboxComparison {
         for index in messages.indices.reversed() {
             if let content = messages[index].content { free[content, default: []].append(index) }
         }
-        var isTaken = Array(repeating: false, count: messages.count)
-        for index in files.indices {
-            guard let partner = free[files[index].content]?.popLast() else { continue }
-            partners[index] = partner
-            isTaken[partner] = true
-        }
+        for index in files.indices { partners[index] = free[files[index].content]?.popLast() }
         let matched = IdentityMatch(
             local: files.indices.map { partners[$0] == nil ? files[$0].identity : nil },
-            server: messages.indices.map { isTaken[$0] || messages[$0].content != nil ? nil : messages[$0].identity })
+            server: messages.map { $0.content == nil ? $0.identity : nil })
         for index in files.indices where partners[index] == nil { partners[index] = matched.partners[index] }
         return partners
     }

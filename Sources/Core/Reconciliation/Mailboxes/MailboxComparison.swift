@@ -144,9 +144,7 @@ struct MailboxComparison {
     /// Subtracts the files that were moved here, if there are no new server messages that they could match instead.
     func excludeMovedContents(_ movedContents: inout [InternedContentID: Int]) {
         guard fresh.isEmpty, aged.isEmpty else { return }
-        for file in unclaimed {
-            if let count = movedContents[file.content], count > 0 { movedContents[file.content] = count - 1 }
-        }
+        for file in unclaimed { movedContents[file.content]? -= 1 }
     }
 
     /// The second half of the comparison, once it is known which messages are missing in other mailboxes.

@@ -145,15 +145,14 @@ extension Sidecar {
         if result.isCounted, result.event == .postpone { retryCount += 1 }
         lastError = reason
         nextAttempt = nil
+        if result.event != .lose { attempt.committing = [] }
         switch result.event {
         case .accept:
             attempt.phase = .accepted
             attempt.ended = now
-            attempt.committing = []
         case .lose: attempt.phase = .committing
         default:
             attempt.phase = .connecting
-            attempt.committing = []
             nextAttempt = result.wait.map { Instant(seconds: now.seconds + $0.components.seconds) }
         }
         self.attempt = attempt
