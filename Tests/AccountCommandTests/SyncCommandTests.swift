@@ -62,6 +62,28 @@ struct SyncCommandTests {
         #expect(home.petrel("sync", "--mailbox", "INBOX", reaching: server.connections()).exitCode == .done)
     }
 
+    @Test("The mail of a large folder that was deleted on the server stays until it is deleted here", .holds("PY3"))
+    func largeFolderGone() throws {
+        server.create("Lists")
+        for number in 1...21 {
+            server.deliver("From: Ana <ana@example.org>\r\nSubject: \(number)\r\n\r\nx\r\n", to: "Lists")
+        }
+        #expect(home.petrel("sync", reaching: server.connections()).exitCode == .done)
+        server.delete("Lists")
+        for _ in 0..<2 {
+            let run = home.petrel("sync", reaching: server.connections())
+            #expect(
+                run.errorText.contains(
+                    "Lists: the server no longer has this mailbox. What it held stays here: 21 messages. Move it to "
+                        + "another folder, or type: petrel folder delete Lists"), "\(run.text)\(run.errorText)")
+        }
+        let deletion = home.petrel("folder", "delete", "Lists", "--yes", reaching: server.connections())
+        #expect(deletion.exitCode == .done, "\(deletion.errorText)")
+        let run = home.petrel("sync", reaching: server.connections())
+        #expect(run.exitCode == .done && !run.errorText.contains("Lists"), "\(run.errorText)")
+        #expect(server.mailbox("Lists") == nil && server.mailbox("Trash")?.messages.count == 21)
+    }
+
     @Test("A single account without a password fails with exit code 77")
     func only() throws {
         try home.addAccountOfModelServer(passwordCommand: "exit 1")

@@ -28,7 +28,6 @@ struct MailboxListPlanTests {
         var baselines: [MailboxName: SyncBaseline] = [.inbox: SyncBaseline(status: status())]
         var uses: [MailboxName: SpecialUse] = [:]
         var isVerified = false
-        var confirmed: Set<MailboxName> = []
         var leaving: Set<MailboxName> = []
         var steps: [MailboxListPlan.Step] = []
         var notices: [MailboxListPlan.Notice] = []
@@ -174,20 +173,15 @@ struct MailboxListPlanTests {
             steps: [.removeHere(lists)]),
         Row(
             name: "a listing without INBOX is wrong, also the second one", listed: [],
-            baselines: [.inbox: SyncBaseline(status: status())], isVerified: true, confirmed: [.inbox],
+            baselines: [.inbox: SyncBaseline(status: status())], isVerified: true,
             notices: [.goneOnServer(.inbox, 0)]),
         Row(
             name: "the directory of INBOX is gone, which cannot mean that it was deleted", directories: [],
-            confirmed: [.inbox], steps: [.makeHere(.inbox), .open(.inbox, .changedHere)]),
+            steps: [.makeHere(.inbox), .open(.inbox, .changedHere)]),
         Row(
             name: "gone here", listed: now(status()) + [MailboxListing(lists, status: status())],
             baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
             steps: [.makeHere(lists), .open(lists, .changedHere)]),
-        Row(
-            name: "gone here, after a yes", listed: now(status()) + [MailboxListing(lists, status: status())],
-            baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())],
-            confirmed: [lists],
-            steps: [.removeOnServer(lists)]),
         Row(
             name: "gone on both sides",
             baselines: [.inbox: SyncBaseline(status: status()), lists: SyncBaseline(status: status())]),
@@ -230,7 +224,7 @@ struct MailboxListPlanTests {
     func table(_ row: Row) {
         let plan = MailboxListPlan(
             listed: row.listed, directories: row.directories, baselines: row.baselines, uses: row.uses,
-            isVerified: row.isVerified, confirmed: row.confirmed, leaving: row.leaving)
+            isVerified: row.isVerified, leaving: row.leaving)
         #expect(plan.steps == row.steps)
         #expect(plan.notices == row.notices)
     }

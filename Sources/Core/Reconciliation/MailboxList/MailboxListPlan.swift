@@ -20,8 +20,6 @@ public struct MailboxListPlan: Hashable, Sendable {
         case renameOnServer(from: MailboxName, to: MailboxName)
         /// CREATE. On replay the server reports that it exists.
         case makeOnServer(MailboxName)
-        /// Moves all messages to Trash, then DELETE. On replay the mailbox is gone.
-        case removeOnServer(MailboxName)
         /// Keeps the files that were never uploaded as versions, then removes the directory. On replay it is gone.
         case removeHere(MailboxName)
         /// SELECT, then a plan for its messages.
@@ -42,10 +40,13 @@ public struct MailboxListPlan: Hashable, Sendable {
     }
 
     public enum Notice: Hashable, Sendable {
-        /// The server no longer lists the mailbox, which had this many messages. Another listing must confirm it, and
-        /// the user too if there are many.
+        /// The server no longer lists the mailbox, which had this many messages. If they are few, another listing must
+        /// confirm it; otherwise they stay here until the user deletes or moves them.
         case goneOnServer(MailboxName, Int)
     }
+
+    /// A mailbox that is gone on the server is removed here if it had at most this many messages.
+    public static let mostRemovedMessages = 20
 
     /// In this order: start over, rename, create, remove, open. Within each by name, INBOX first.
     public let steps: [Step]
@@ -55,17 +56,15 @@ public struct MailboxListPlan: Hashable, Sendable {
     public let unsynced: [MailboxName]
 
     /// `listed`: all mailboxes, since the plan treats missing ones as removed. `isVerified`: a second listing lacked
-    /// the same mailboxes. `confirmed`: the removals that the user has confirmed. `leaving`: mailboxes whose local
-    /// removal has begun.
+    /// the same mailboxes. `leaving`: mailboxes whose local removal has begun.
     public init(
         listed: [MailboxListing], directories: [LocalDirectory], baselines: [MailboxName: SyncBaseline],
-        uses: [MailboxName: SpecialUse], isVerified: Bool = false, confirmed: Set<MailboxName> = [],
-        leaving: Set<MailboxName> = []
+        uses: [MailboxName: SpecialUse], isVerified: Bool = false, leaving: Set<MailboxName> = []
     ) {
         var planner = MailboxListPlanner(listed, directories, baselines, uses, leaving)
         planner.startOver()
         planner.findRenamed()
-        planner.makeAndRemove(isVerified: isVerified, confirmed: confirmed)
+        planner.makeAndRemove(isVerified: isVerified)
         planner.open()
         steps = planner.steps
         notices = planner.notices

@@ -177,7 +177,7 @@ struct MailboxListPlanner {
         leftOut.subtracting(parents).filter { directories[$0] != nil && baselines[$0] == nil }.sorted()
     }
 
-    mutating func makeAndRemove(isVerified: Bool, confirmed: Set<MailboxName>) {
+    mutating func makeAndRemove(isVerified: Bool) {
         // CREATE makes a mailbox of a name that only leads to others [RFC 9051 §6.3.4].
         for name in parents.sorted() where directories[name] != nil && baselines[name] == nil {
             steps.append(.makeOnServer(name))
@@ -192,7 +192,7 @@ struct MailboxListPlanner {
                 steps.append(.makeOnServer(name))
             case (false, true, true):
                 let count = baselines[name]?.count ?? 0
-                let isBelieved = leaving.contains(name) || isVerified && (count <= 20 || confirmed.contains(name))
+                let isBelieved = leaving.contains(name) || isVerified && count <= MailboxListPlan.mostRemovedMessages
                 // Every server has INBOX [RFC 9051 §5.1], so a listing without it is wrong.
                 if isBelieved, name != .inbox {
                     removals.append(.removeHere(name))
@@ -200,15 +200,9 @@ struct MailboxListPlanner {
                     notices.append(.goneOnServer(name, count))
                 }
             case (true, false, true):
-                // INBOX cannot be deleted [RFC 9051 §5.1].
-                if confirmed.contains(name), name != .inbox {
-                    removals.append(.removeOnServer(name))
-                    listed[name] = nil
-                } else {
-                    // New mail must arrive. The user is asked about the messages that are gone.
-                    steps.append(.makeHere(name))
-                    directories[name] = LocalDirectory(name, isChanged: true)
-                }
+                // New mail must arrive. The user is asked about the messages that are gone.
+                steps.append(.makeHere(name))
+                directories[name] = LocalDirectory(name, isChanged: true)
             case (false, false, true):
                 // Otherwise a mailbox created on the server later with this name would be treated as removed here.
                 if isVerified || leaving.contains(name) { removals.append(.removeHere(name)) }

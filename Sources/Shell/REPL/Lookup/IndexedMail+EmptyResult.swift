@@ -80,11 +80,6 @@ extension IndexedMail {
     }
 }
 
-extension MailboxName {
-    /// Whether petrel needs the folder itself, so that it counts as there before it is made.
-    var hasSpecialUse: Bool { [.inbox, .drafts, .sent, .archive, .junk, .trash].contains(self) }
-}
-
 extension MailAccount {
     /// `false` if that cannot be determined: what is listed does not depend on it.
     fileprivate var isNeverSynced: Bool {

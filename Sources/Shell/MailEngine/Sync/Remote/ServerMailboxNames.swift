@@ -1,5 +1,5 @@
 internal import IMAPProtocol
-internal import MailTypes
+public import MailTypes
 internal import Reconciliation
 
 /// The mailboxes of a server and their local names.
@@ -128,4 +128,9 @@ extension MailboxName {
         else { return self }
         return rest
     }
+}
+
+extension MailboxName {
+    /// Whether petrel needs the mailbox itself, so that it counts as there before it is made.
+    public var hasSpecialUse: Bool { [.inbox, .drafts, .sent, .archive, .junk, .trash].contains(self) }
 }

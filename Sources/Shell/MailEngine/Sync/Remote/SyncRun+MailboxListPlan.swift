@@ -22,7 +22,7 @@ extension SyncRun {
                     _ = try await runOrReport(.subscribe(encoded), name)
                     pass.wantsAnother = true
                 }
-            case .removeOnServer, .open: break
+            case .open: break
             }
         }
         if plan.notices.contains(where: \.wantsAnotherListing) { pass.wantsAnother = true }
@@ -47,7 +47,7 @@ extension SyncRun {
                 report.reverted.append(
                     "\(name): the server no longer has this mailbox."
                         + (isGone ? " It was removed here, too." : " What is only here is uploaded again."))
-            case .renameOnServer, .makeOnServer, .removeOnServer, .open: break
+            case .renameOnServer, .makeOnServer, .open: break
             }
         } catch {
             guard case .file = error else { throw error }
@@ -59,7 +59,7 @@ extension SyncRun {
             case .makeHere(let name), .removeHere(let name):
                 report.update(name) { $0.problem = sentence }
                 pass.block([name])
-            case .startOver, .recordRename, .renameOnServer, .makeOnServer, .removeOnServer, .open: throw error
+            case .startOver, .recordRename, .renameOnServer, .makeOnServer, .open: throw error
             }
         }
     }
@@ -164,7 +164,7 @@ extension MailboxListPlan.Notice {
     /// Whether a second listing must confirm it.
     fileprivate var wantsAnotherListing: Bool {
         switch self {
-        case .goneOnServer(_, let count): count <= 20
+        case .goneOnServer(_, let count): count <= MailboxListPlan.mostRemovedMessages
         }
     }
 
@@ -172,6 +172,7 @@ extension MailboxListPlan.Notice {
         switch self {
         case .goneOnServer(let name, let count):
             "\(name): the server no longer has this mailbox. What it held stays here: \(count.counted("message"))."
+                + (name.hasSpecialUse ? "" : " Move it to another folder, or type: petrel folder delete \(name)")
         }
     }
 }
@@ -187,7 +188,6 @@ extension MailboxListPlan.Step {
         case .renameOnServer(let from, let to): "\(from): rename on the server to \(to)"
         case .makeOnServer(let name): "\(name): create the mailbox on the server"
         case .removeHere(let name): "\(name): remove the mailbox here"
-        case .removeOnServer(let name): "\(name): remove the mailbox on the server"
         case .open: nil
         }
     }

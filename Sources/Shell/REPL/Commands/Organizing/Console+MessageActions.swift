@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Disk
+internal import MailEngine
 internal import MailIndex
 internal import MailTypes
 internal import MaildirStore

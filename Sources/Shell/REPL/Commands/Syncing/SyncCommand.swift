@@ -209,6 +209,8 @@ extension Console {
                 throw CommandFailure(.interrupted, "interrupted", work.goesOn)
             }
             work.stop()
+            // A message whose transmission had begun may have been sent meanwhile.
+            if !isJSON { tellDelivery(work.deliveries.take()) }
             throw CommandFailure(
                 .interrupted, "interrupted",
                 "Stopped. Messages fetched so far are kept; the next sync continues. Type: petrel sync")
