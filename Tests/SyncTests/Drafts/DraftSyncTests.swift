@@ -19,13 +19,9 @@ struct DraftSyncTests {
             Server(name: "with REPLACE", profile: .dovecot.with("REPLACE")),
         ]
 
-    private static let wanted = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "")
-    /// The step between the tried points, of which the first is random. PETREL_SYNC_CUTS=1 tries all of them.
-    private static let stride = wanted ?? 1231
-
     /// Syncs until nothing changes, and returns the number of syncs.
     @discardableResult
-    private func settle(_ home: DraftHome) async throws -> Int {
+    func settle(_ home: DraftHome) async throws -> Int {
         for round in 1...6 {
             let report = try await home.sync()
             #expect(report.failure == nil, "\(report.failure?.sentence ?? "")")
@@ -350,56 +346,5 @@ struct DraftSyncTests {
         lock = nil
         try await home.sync(at: StillClock(at: Instant(seconds: start.seconds + 10)))
         #expect(there.subjects == ["three"])
-    }
-
-    // MARK: - Cuts
-
-    private func prepared(_ server: Server) async throws -> (DraftServer, DraftHome) {
-        let there = DraftServer(server.profile)
-        let home = try DraftHome(there.server)
-        let id = try home.write("one")
-        try home.write("two")
-        try await settle(home)
-        try home.edit(id, "changed")
-        try home.write("new")
-        try home.discard("two")
-        return (there, home)
-    }
-
-    @Test("After a cut anywhere, each draft is on the server once", .holds("PY4"), arguments: servers)
-    func cut(_ server: Server) async throws {
-        let (_, model) = try await prepared(server)
-        let whole = try await model.sync()
-        let first = Int.random(in: 0..<Self.stride)
-        var places = Swift.stride(from: first, to: whole.octetsIn, by: Self.stride).map { ModelFaults.Place.said($0) }
-        places += Swift.stride(from: first, to: whole.octetsOut, by: Self.stride).map { ModelFaults.Place.heard($0) }
-        for place in places {
-            let (there, home) = try await prepared(server)
-            var faults = ModelFaults()
-            faults.cut = place
-            let cut = faults
-            try await home.sync(faults: { _ in cut })
-            #expect(try await settle(home) < 6, "\(server.name), \(place)")
-            #expect(there.subjects == ["changed", "new"], "\(server.name), \(place)")
-            #expect(there.doubles.isEmpty && there.inbox == ["m1", "m2"], "\(server.name), \(place)")
-            #expect(try home.subjects() == ["changed", "new"], "\(server.name), \(place)")
-            #expect(try home.kept(.conflict) == [], "\(server.name), \(place)")
-            #expect(there.server.violations.isEmpty, "\(server.name), \(place): \(there.server.violations)")
-        }
-    }
-
-    @Test("After an unanswered command, each draft is on the server once", arguments: servers)
-    func lostAnswers(_ server: Server) async throws {
-        let step = Self.wanted == nil ? 3 : 1
-        for number in Swift.stride(from: .random(in: 0..<step), to: 24, by: step) {
-            let (there, home) = try await prepared(server)
-            var faults = ModelFaults()
-            faults.lostAnswers = [number]
-            let cut = faults
-            try await home.sync(faults: { _ in cut })
-            #expect(try await settle(home) < 6, "\(server.name), command \(number)")
-            #expect(there.subjects == ["changed", "new"] && there.doubles.isEmpty, "\(server.name), command \(number)")
-            #expect(try home.subjects() == ["changed", "new"], "\(server.name), command \(number)")
-        }
     }
 }
