@@ -79,6 +79,7 @@ struct SidecarDeliveryStateTests {
             ("postpone", .postpone, { $0.end(AttemptResult(of: [], after: 0), accepted: [], because: "off", at: now) }),
             ("reject", .reject, { $0.end(.unsendable, accepted: [], because: "no", at: now) }),
             ("lose", .lose, { $0.end(AttemptResult(.lose), accepted: [], because: "lost", at: now) }),
+            ("lose to an earlier order", .lose, { $0.end(asSentBeforeTo: ["ana@example.org"], because: "sent") }),
             ("requeue", .retry, { $0.requeue(at: moment) }),
             ("confirm", .confirm, { $0.confirm(at: now) }),
             ("expire", .expire, { $0.expire(because: "late") }),
@@ -97,6 +98,29 @@ struct SidecarDeliveryStateTests {
                 #expect(made.octets == before, "\(change.name)")
             }
         }
+    }
+
+    @Test("A message that was sent before is in doubt since it was queued, when its copy came into Sent")
+    func sentBefore() throws {
+        var made = sidecar()
+        expect(made.claim(at: DateAndUptime(Instant(seconds: now.seconds + 60), Uptime(boot: "one", seconds: 137))))
+        expect(made.end(asSentBeforeTo: ["ana@example.org"], because: "A copy is in Sent."))
+        let known = try read(made)
+        #expect(known.isOutcomeUnknown && known.lastError == "A copy is in Sent.")
+        #expect(known.attempt?.committing == ["ana@example.org"] && known.attempt?.started == now)
+    }
+
+    @Test("A draft that is made of a sent message knows who has it and who may have it", .holds("PS1"))
+    func earlierDelivery() throws {
+        var made = try #require(sidecar(in: .sending))
+        expect(made.commit(for: ["ana@example.org"]))
+        expect(made.commit(for: ["ben@example.org"]))
+        expect(made.end(AttemptResult(.lose), accepted: [], because: "broke off", at: now))
+        made.becomeDraft()
+        let draft = try read(made)
+        #expect(draft.submission == .draft && draft.attempt == nil)
+        #expect(draft.earlierDelivery?.accepted.map(\.text) == ["ana@example.org"])
+        #expect(draft.earlierDelivery?.possible.map(\.text) == ["ben@example.org"])
     }
 
     @Test("The state of an abandoned attempt follows from what it recorded")
