@@ -63,6 +63,24 @@ struct KeptDraftVersionTests {
         #expect(try versions.all().allSatisfy { $0.draftID == header.id && $0.revision == 4 && $0.reason == .conflict })
     }
 
+    @Test("A revision that replaces another on request keeps the former one")
+    func replacedOnRequest() throws {
+        let id = try #require(try store.drafts.create(letter("one"), at: store.now).draftID)
+        _ = try store.drafts.revise(id, letter("two"), keepingFormer: true, at: store.now)
+        #expect(try kept == ["one"])
+        #expect(try store.drafts.contents(at: store.now).drafts.count == 1)
+    }
+
+    @Test("The thirty days of a discarded draft begin when it is discarded, not when petrel runs again")
+    func thirtyDays() throws {
+        let id = try #require(try store.drafts.create(letter("Plan"), at: store.now).draftID)
+        try store.drafts.discard(id, at: store.now)
+        for (day, isKept) in [(6, true), (12, true), (18, true), (24, true), (29, true), (31, false)] {
+            _ = try store.drafts.contents(at: Instant(seconds: store.now.seconds + Int64(day) * 86400))
+            #expect(try kept.isEmpty != isKept, "day \(day)")
+        }
+    }
+
     @Test("The file of an interrupted save is removed first, as the disk may be full", .holds("PD4"))
     func unfinished() throws {
         let id = try #require(try store.drafts.create(letter("Plan"), at: store.now).draftID)

@@ -157,6 +157,34 @@ struct MovedMessageFlagPlanTests {
         #expect(SyncPlan([keepsNoMarks, archive]).lines == [move])
     }
 
+    @Test("A mark that came here from another client is removed on both sides when its message is moved here")
+    func markedOnBothSides() {
+        let archive = mailbox(.archive, files: [stray(3, content: 1, [.deleted])])
+        func lines(_ there: [Flag], _ former: [Flag]) -> [String] {
+            let inbox = inbox(
+                [file(2)], listing([on(1, there), on(2)]), baseline([agreed(1, former), agreed(2)]))
+            return SyncPlan([inbox, archive]).lines
+        }
+        let move = "INBOX: move message 1 on the server to Archive"
+        let change = "INBOX: change message 1 here: -\\Deleted"
+        let removal = "INBOX: remove \\Deleted on the server from message 1"
+        #expect(lines([.deleted], [.deleted]) == [removal, change, move])
+        // Another client has removed it meanwhile.
+        #expect(lines([], [.deleted]) == [change, move])
+        // The user has set it here, after the move.
+        #expect(lines([], []) == [move])
+    }
+
+    @Test("A mark on a file that the server does not have is removed, unless the mailbox may only be read")
+    func markedHere() {
+        var archive = mailbox(.archive, files: [stray(3, content: 1, [.deleted])])
+        let upload = "Archive: upload a new message if the server lacks it (file 3)"
+        #expect(SyncPlan([archive]).lines == ["Archive: change file 3 here: -\\Deleted", upload])
+        archive.server?.isReadOnly = true
+        let held = "Archive: file 3 stays here only. The server does not accept messages in this mailbox."
+        #expect(SyncPlan([archive]).lines == [held])
+    }
+
     @Test("Both sides agree on the flags of a copy that the server makes")
     func copiedThere() throws {
         let inbox = inbox([file(1, [.seen])], listing([on(1, [.seen])]), baseline([agreed(1, [.seen])]))
