@@ -95,6 +95,7 @@ struct MarkupEditingTests {
             ("**foo\\*** b", "foo*", "foo* b"), ("**\\*a\\***", "*a*", "\\*a\\*"),
             ("*x **y* z**", "x", "x \\*\\*y z\\*\\*"), ("**a** *b*", "a", "a *b*"),
             ("on \\\\**server**", "server", "on \\server"), ("**\\\\server**", "server", "\\\\server"),
+            ("**\\*a\\* \\\\**", "*a* \\", "\\*a\\* \\"),
         ])
     func plain(_ line: String, _ phrase: String, _ result: String) throws {
         let place = try #require(Markup.occurrences(of: phrase, in: [line]).first)

@@ -53,7 +53,7 @@ struct MarkupPropertyTests {
     }
 
     @Test("Adding and removing marks restores the line")
-    func roundTrip() throws {
+    func roundTrip() {
         var random = SeededGenerator.fresh
         var marked = 0
         for _ in 0..<20_000 {
@@ -71,7 +71,10 @@ struct MarkupPropertyTests {
             let after = MarkupVisibleText(MarkupLine(result))
             #expect(after.octets == text.octets, comment)
             guard text.looks[phrase].allSatisfy({ $0 == .init() }) else { continue }
-            let back = try Markup.removingMarks(from: after.place(of: phrase), of: result)
+            guard let back = try? Markup.removingMarks(from: after.place(of: phrase), of: result) else {
+                Issue.record(comment)
+                continue
+            }
             #expect(MarkupVisibleText(MarkupLine(back)).shows(text), comment)
             if !line.utf8.contains(0x5C) { #expect(back.utf8.elementsEqual(line.utf8), comment) }
         }

@@ -58,9 +58,8 @@ extension Markup {
         let spans = before.spans.filter { !$0.isPicture && $0.content.overlaps(place) }
         guard !spans.isEmpty else { throw .isSoAlready }
         var edits: [Int: MarkupEdit] = [:]
-        for mark in spans.flatMap({ [$0.opening, $0.closing] }) {
-            edits[mark.lowerBound] = MarkupEdit(removed: mark.count)
-        }
+        let marks = spans.flatMap { [$0.opening, $0.closing] }
+        for mark in marks { edits[mark.lowerBound] = MarkupEdit(removed: mark.count) }
         let openings = Set(spans.map(\.opening))
         let wanted = MarkupVisibleText(before) { openings.contains($0.opening) }
         var bare = edits
@@ -71,8 +70,14 @@ extension Markup {
         for escape in before.escapes where spans.contains(where: { $0.follows(escape, in: before.octets) }) {
             barest[escape] = MarkupEdit(removed: 1)
         }
+        var plain = edits
+        for escape in before.escapes where isOfBackslashes(escape, before: marks, in: before.octets) {
+            plain[escape] = MarkupEdit(removed: 1)
+        }
         let escapes = Self.escapes(in: 0..<before.octets.count, of: text, isLink: false)
-        return try first(of: [barest, bare, edits, edits.adding(escapes)], for: before, showing: wanted, pictures)
+        return try first(
+            of: [barest, bare, plain, edits, plain.adding(escapes), edits.adding(escapes)], for: before,
+            showing: wanted, pictures)
     }
 
     /// Returns the markup for a picture in the draft.
@@ -143,6 +148,15 @@ extension Markup {
             let end = text.octets[index...].firstIndex { $0 != MarkupCharacter.backslash } ?? text.octets.count
             return marks.contains(text.places[end - 1].upperBound)
         }.map { text.places[$0].lowerBound }
+    }
+
+    /// Returns whether an escape is of backslashes that end at one of these marks, and are literal without it because of
+    /// what follows.
+    private static func isOfBackslashes(_ escape: Int, before marks: [Range<Int>], in octets: [UInt8]) -> Bool {
+        var next = octets[escape...].firstIndex { $0 != MarkupCharacter.backslash } ?? octets.count
+        let end = next
+        while let mark = marks.first(where: { $0.lowerBound == next }) { next = mark.upperBound }
+        return next > end && (next == octets.count || !MarkupCharacter.canBeEscaped(octets[next]))
     }
 
     private static func first(
