@@ -149,7 +149,9 @@ struct HostileIMAPTests {
             case .append: "C: A2 APPEND Sent () {3+}\nC: <message, 3 octets>\nC: "
             case .idle: "C: A2 IDLE\nS: + idling"
             }
-        return IMAPFixture.selected("\(line)\n\(row.says)\nS: A2 OK done\nC: A3 NOOP\nS: A3 OK\n")
+        // Without a set, the search would be repeated.
+        let set = operation == .search ? "S: * ESEARCH (TAG \"A2\") UID ALL 1\n" : ""
+        return IMAPFixture.selected("\(line)\n\(row.says)\n\(set)S: A2 OK done\nC: A3 NOOP\nS: A3 OK\n")
     }
 
     private static func run(_ operation: Operation, on client: IMAPClient) async throws {
