@@ -15,7 +15,7 @@ struct EarlierDeliveryTests {
         try home.addAccountOfModelServer()
     }
 
-    private let message = ["new", "-s", "Plan", "-m", "Hi", "--send", "--wait", "5"]
+    private let message = ["new", "-s", "Plan", "-m", "Hi", "--send", "--wait", "60"]
 
     private func send(_ recipients: String..., over server: RecordingSMTPServer) -> CommandRun {
         let words = message + recipients.flatMap { ["-t", $0] }
@@ -59,7 +59,7 @@ struct EarlierDeliveryTests {
         let draft = try #require(home.petrel("drafts", "--json").list("drafts").first)
         #expect(draft["deliveredTo"] as? [String] == ["ana@example.org", "ben@example.org"])
         let server = RecordingSMTPServer()
-        #expect(home.petrel("send", "d1", "--wait", "5", reaching: server.connections).exitCode == .done)
+        #expect(home.petrel("send", "d1", "--wait", "60", reaching: server.connections).exitCode == .done)
         #expect(server.accepted.map(\.recipients) == [["eve@example.org"]])
     }
 
@@ -99,7 +99,7 @@ struct EarlierDeliveryTests {
             "\(refused.errorText)")
         #expect(try home.petrel("show", "d1", "--json").object["mayHaveArrivedAt"] as? [String] == ["ana@example.org"])
         let server = RecordingSMTPServer()
-        let sent = home.petrel("send", "d1", "--allow-duplicate", "--wait", "5", reaching: server.connections)
+        let sent = home.petrel("send", "d1", "--allow-duplicate", "--wait", "60", reaching: server.connections)
         #expect(sent.exitCode == .done && server.accepted.count == 1)
     }
 

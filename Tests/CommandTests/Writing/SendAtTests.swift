@@ -80,7 +80,7 @@ struct SendAtTests {
         #expect(home.petrel("outbox", "flush", reaching: server.connections).exitCode == .done)
         #expect(server.accepted.isEmpty)
         // Without a time, a planned message is sent at once.
-        _ = home.petrel("send", "o2", "--wait", "5", reaching: server.connections)
+        _ = home.petrel("send", "o2", "--wait", "60", reaching: server.connections)
         #expect(server.accepted.count == 1)
     }
 

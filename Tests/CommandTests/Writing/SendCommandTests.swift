@@ -78,9 +78,9 @@ struct SendCommandTests {
         let home = try SampleHome(isEmpty: true)
         try home.addAccountOfModelServer()
         _ = home.petrel(
-            "new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--send", "--wait", "5",
+            "new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--send", "--wait", "60",
             reaching: server.connections)
-        for wait in [[], ["--wait", "5"]] as [[String]] {
+        for wait in [[], ["--wait", "60"]] as [[String]] {
             let flush = ["outbox", "flush"] + wait
             let run = home.petrel(flush.map { Array($0.utf8) }, reaching: server.connections)
             #expect(run.exitCode == .someFailed && run.errorText.contains("o1 was not sent."), "\(run.errorText)")

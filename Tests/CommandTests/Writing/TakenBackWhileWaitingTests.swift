@@ -15,8 +15,8 @@ struct TakenBackWhileWaitingTests {
     }
 
     static let rows = [
-        Row(command: ["new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--send", "--wait", "5"]),
-        Row(command: ["send", "d1", "--wait", "5"]), Row(command: ["send", "letter.eml", "--wait", "5"]),
+        Row(command: ["new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--send", "--wait", "60"]),
+        Row(command: ["send", "d1", "--wait", "60"]), Row(command: ["send", "letter.eml", "--wait", "5"]),
     ]
 
     private func home() throws -> SampleHome {
@@ -58,7 +58,7 @@ struct TakenBackWhileWaitingTests {
         let server = RecordingSMTPServer { _ in
             _ = try? ProgramRun.run(URL(filePath: "/bin/sh"), ["-c", "rm \"$0\"/*/*", outbox])
         }
-        let run = home.petrel("send", "d1", "--wait", "5", reaching: server.connections)
+        let run = home.petrel("send", "d1", "--wait", "60", reaching: server.connections)
         #expect(run.exitCode == .someFailed && run.lines.isEmpty && server.accepted.isEmpty)
         #expect(
             run.errorText.contains("o1 is no longer in the outbox, and Sent has no copy of it."), "\(run.errorText)")
