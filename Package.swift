@@ -218,7 +218,7 @@ let package = Package(
             .mailClients, uses: [.domainNames, .imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.deflate, .platform]),
         shell(.network, uses: [.domainNames, .http], [.curl, .mailClients, .platform, .threads], [.linux, .openSSL]),
-        shell(.processes, uses: [], [.platform, .threads], [.linux]),
+        shell(.processes, uses: [], [.disk, .platform, .threads], [.linux]),
         shell(.gnuPG, uses: [.internetMessage, .mailTypes, .messageSecurity], [.platform, .processes]),
         shell(
             .signIn, uses: [.http, .jsonText, .mailTypes, .oauth, .sasl],
@@ -359,6 +359,9 @@ let package = Package(
             "PromptTests", of: [.lineEditing, .mailTypes],
             [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform],
             support: ["EndToEndSupport", "ModelServer"]),
-        tests("InteropTests"),
+        .executableTarget(
+            name: "SandboxProbe", dependencies: dependencies([], [.disk, .platform, .processes]),
+            path: "Tests/SandboxProbe", swiftSettings: testSettings),
+        tests("InteropTests", programs: ["SandboxProbe"]),
     ]
 )

@@ -117,6 +117,26 @@ struct StoreCheckTests {
         #expect(try store.mail.mailboxes().contains { $0.name == MailboxName("Other") })
     }
 
+    @Test("Reports a message that cannot be read, and the messages after it", arguments: [EACCES, EIO])
+    func unreadable(_ code: Int32) throws {
+        let inbox = try store.mail.makingMaildir(.inbox)
+        let message = try inbox.add(letter("locked"), flags: [.seen])
+        let empty = try inbox.add([], flags: [.seen])
+        let disk = StoppingFileSystem(
+            POSIXFileSystem.shared, Stop(before: nil), code: code, unreadable: message.name.octets)
+        let mail = MailTree(try Directory.open(Path(store.path.appending(path: "mail").path), on: disk))
+        let drafts = DraftStore(mail: mail, state: store.state, counters: store.drafts.counters)
+        for repairs in [false, true] {
+            let problems = try StoreCheck.run(drafts, at: store.now, repairs: repairs)
+            #expect(Set(problems.map(\.code)) == [.unreadable, .emptyMessage] && problems.count == 2)
+            let problem = try #require(problems.first { $0.code == .unreadable })
+            #expect(problem.path == inbox.path(of: message) && !problem.isRepaired)
+            #expect(problem.sentence.contains(code == EACCES ? "Permission denied" : "Input/output error"))
+            #expect(problem.sentence.hasSuffix("petrel can neither show nor search this message."))
+        }
+        #expect(try inbox.status(of: message) != nil && inbox.status(of: empty) != nil)
+    }
+
     @Test("Reports what is in the place of a subdirectory", arguments: ["cur", "new", "tmp"])
     func obstructed(_ name: String) throws {
         let directory = try store.mail.makingMaildir(.inbox).directory.path.description

@@ -37,7 +37,7 @@ public struct Path: Hashable, Sendable {
         Array(bytes.split(separator: 0x2F).last ?? [])
     }
 
-    func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe (bytes + [0]).withUnsafeBytes { buffer in
             // The buffer is not empty, so it has a base address.
             let start = unsafe buffer.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped

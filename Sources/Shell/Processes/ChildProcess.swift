@@ -97,7 +97,7 @@ public enum ChildProcess {
             unsafe withPointers(to: environment.entries) { variables in
                 guard let program = unsafe arguments[0] else { return ENOENT }
                 return ProcessorReservation.withAllProcessors {
-                    unsafe posix_spawnp(&child, program, &actions, &attributes, arguments, variables)
+                    unsafe linux_start_program(&child, program, &actions, &attributes, arguments, variables)
                 }
             }
         }

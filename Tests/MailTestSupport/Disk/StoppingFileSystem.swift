@@ -46,14 +46,18 @@ public final class StoppingFileSystem: FileSystem {
     private let stop: Stop
     private let code: Int32
     private let rejectsLocks: Bool
+    private let unreadable: [UInt8]?
 
-    /// `code`: the value of errno for a rejected change. With `rejectsLocks`, files for locks cannot be opened either, as
-    /// on a read-only disk.
-    public init(_ disk: any FileSystem, _ stop: Stop, code: Int32 = 5, rejectsLocks: Bool = false) {
+    /// `code`: the value of errno for a rejected call. With `rejectsLocks`, files for locks cannot be opened either, as
+    /// on a read-only disk. `unreadable`: the name of files that cannot be opened for reading.
+    public init(
+        _ disk: any FileSystem, _ stop: Stop, code: Int32 = 5, rejectsLocks: Bool = false, unreadable: [UInt8]? = nil
+    ) {
         self.disk = disk
         self.stop = stop
         self.code = code
         self.rejectsLocks = rejectsLocks
+        self.unreadable = unreadable
     }
 
     private func change() throws(SystemError) {
@@ -64,6 +68,7 @@ public final class StoppingFileSystem: FileSystem {
 
     public func open(_ name: [UInt8], in directory: Descriptor, _ mode: OpenMode) throws(SystemError) -> Descriptor {
         if mode == .creating || (rejectsLocks && mode == .locking) { try change() }
+        if mode == .reading, name == unreadable { throw SystemError(code) }
         return try disk.open(name, in: directory, mode)
     }
 

@@ -39,12 +39,13 @@ public struct StoreCheck {
             do throws(FileError) {
                 guard let maildir = try drafts.mail.maildir(mailbox) else { continue }
                 try checkUse(of: maildir, as: mailbox.name)
-                try check(maildir)
+                // Drafts are read as a whole later.
+                try check(maildir, reads: mailbox.name != .drafts)
             } catch {
                 report(.unreadable, Path(error.subject), "\(error) Its mail is not visible.", isRepaired: false)
             }
         }
-        if try drafts.mail.hasOutbox() { try check(drafts.mail.outbox()) }
+        if try drafts.mail.hasOutbox() { try check(drafts.mail.outbox(), reads: false) }
     }
 
     /// Reports a directory of which petrel sees nothing, because it uses another one for the same mailbox: for example
@@ -60,7 +61,8 @@ public struct StoreCheck {
                 + "directory, and it becomes another folder.", isRepaired: false)
     }
 
-    private mutating func check(_ maildir: Maildir) throws(FileError) {
+    /// With `reads`, the first byte of each message is read.
+    private mutating func check(_ maildir: Maildir, reads: Bool) throws(FileError) {
         for name in ["cur", "new", "tmp"] where try maildir.directory.status(of: Array(name.utf8)) == nil {
             let path = maildir.directory.path / Array(name.utf8)
             if repairs { _ = try maildir.directory.makingDirectory(Array(name.utf8)) }
@@ -89,6 +91,12 @@ public struct StoreCheck {
                 report(
                     .emptyMessage, path, "This message is empty. Delete it if you do not need it.",
                     isRepaired: false)
+            }
+            do throws(FileError) {
+                if reads { _ = try maildir.subdirectory(entry.place)?.contents(of: entry.name.octets, limit: 1) }
+            } catch  where !error.isMissing {
+                report(
+                    .unreadable, path, "\(error) petrel can neither show nor search this message.", isRepaired: false)
             }
             if let other = bases.updateValue(entry, forKey: entry.name.base) {
                 try doubled(entry, other, in: maildir)

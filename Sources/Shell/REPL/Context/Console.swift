@@ -43,6 +43,8 @@ struct Console {
     var session: PromptState?
     /// Starts another petrel with these arguments, which outlives this one; `nil` if none may be started.
     var detach: (@Sendable (_ arguments: [[UInt8]], Environment) -> Void)?
+    /// Lets this process change nothing but these files and directories from now on; `nil` if it is not restricted.
+    var restrict: (@Sendable (_ places: [Path], _ temporaryDirectory: Path?) -> Void)?
     private(set) var homeDirectory: [UInt8]?
 
     init(
@@ -84,6 +86,9 @@ struct Console {
             system: POSIXFileSystem.shared, connections: connections, isTerminal: isatty(STDIN_FILENO) == 1,
             input: .ofProcess(.ofProcess))
         console.detach = { arguments, environment in _ = DetachedProcess.start(arguments, environment) }
+        if !(console.environment["PETREL_SANDBOX"]?.elementsEqual("off".utf8) ?? false) {
+            console.restrict = { Sandbox.enter(allowing: $0, temporaryDirectory: $1) }
+        }
         return console
     }
 

@@ -88,6 +88,14 @@ extension ManPage {
         The address of new mail, until there is an account.
         .It Ev NO_COLOR , ACCESSIBLE , REDUCED_MOTION
         If set, no color, plain sentences for screen readers, and no changing line.
+        .It Ev PETREL_SANDBOX
+        If off,
+        .Ic sync ,
+        .Ic watch ,
+        .Ic outbox flush
+        and
+        .Ic parse
+        may change files anywhere, and not only those of the home, its mail and the records of mbsync.
         .El
 
         """

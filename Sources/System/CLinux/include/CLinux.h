@@ -1,6 +1,8 @@
 #ifndef PETREL_CLINUX_H
 #define PETREL_CLINUX_H
 
+#include <spawn.h>
+
 /* Functions missing from Swift's Glibc module, mostly because they require _GNU_SOURCE. Unless stated otherwise, they
    return -1 and set errno on failure. */
 
@@ -168,6 +170,20 @@ int linux_dns_records(const char *name, int type, int port, int seconds, unsigne
 /* Keeps passwords and mail out of core files: the kernel writes none for this process, and no process of the same user may
    read its memory [prctl(2), PR_SET_DUMPABLE]. */
 void linux_forbid_core_dumps(void);
+
+/* A sandbox for the calling thread and those that it starts later [landlock(7), seccomp(2)]. Reading is not restricted. */
+
+/* Creates the sandbox. Returns -1 if the kernel has no suitable Landlock (version 2, Linux 5.19). */
+int linux_sandbox_create(void);
+/* Allows changes of a file, or of everything in a directory. Returns -1 if it cannot be opened. */
+int linux_sandbox_allow(int sandbox, const char *path);
+/* Enters the sandbox and closes `sandbox`. From now on, only what is allowed can be changed, no program can be started but by
+   linux_start_program, and system calls that only debuggers and administrators need fail with EPERM. If `sandbox` is -1, all files
+   can be changed. Must be called once. Does less if the kernel supports less. */
+void linux_sandbox_enter(int sandbox);
+/* Starts a program outside of the sandbox [posix_spawnp(3)]. Returns 0 or the number of an error. */
+int linux_start_program(int *child, const char *program, const posix_spawn_file_actions_t *actions,
+                        const posix_spawnattr_t *attributes, char *const arguments[], char *const variables[]);
 
 /* Raises the soft limit of open descriptors to `most`, or to the hard limit if that is lower. Returns the former soft limit,
    or 0 if it is not changed [getrlimit(2)]. */

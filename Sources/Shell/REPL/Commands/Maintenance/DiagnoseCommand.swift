@@ -25,7 +25,8 @@ extension Command {
         details: """
             Shows the account and its servers, the state of its sync, its connections, folders and outbox, the last events, and
             what tests of the servers, the disk and the clock find. Problems end with what to do. --reset loses no mail on either
-            side. To sync at once, type: sync ACCOUNT
+            side, but flags that were changed here and are not synced yet become those of the server. To sync at once, type:
+            sync ACCOUNT
             """,
         examples: ["petrel diagnose work", "petrel diagnose --mask > report.txt", "petrel diagnose work --reset"]
     ) { invocation, console throws(CommandFailure) in

@@ -25,6 +25,7 @@ extension Command {
         if invocation.has("data"), invocation.has("structure") || !invocation.has("json") {
             throw .usage("--data needs --json, and cannot be combined with --structure. Type: petrel help parse")
         }
+        console.enterSandbox()
         var run = ParseRun(invocation, console)
         for operand in invocation.operands { run.take(operand) }
         return run.finish(&console)

@@ -21,11 +21,12 @@ extension Command {
         options: [.wait, Option("background", summary: "wait only if no other petrel waits in this way")],
         details: """
             Messages are sent in the order in which they were queued. If the server defers one, petrel retries after 30
-            seconds, 2 minutes and 8 minutes: with --wait in this command, otherwise the next time it runs. A message that
-            waits because the server could not be reached is tried at once. Exits with 1 if a message in the outbox
-            failed or may not have arrived, now or before, and with 75 if one waits for another attempt. sendmail starts this
-            command with --background: one of them then waits for all messages, and the others end after the first attempt.
-            While a prompt works offline, the outbox is sent nevertheless, but not with --background.
+            seconds, 2 minutes and 8 minutes: with --wait in this command, otherwise the next time it runs. A transmission
+            that has begun is not cut off when that time is over. A message that waits because the server could not be reached
+            is tried at once. Exits with 1 if a message in the outbox failed or may not have arrived, now or before, and with
+            75 if one waits for another attempt. sendmail starts this command with --background: one of them then waits for
+            all messages, and the others end after the first attempt. While a prompt works offline, the outbox is sent
+            nevertheless, but not with --background.
             """,
         examples: ["petrel outbox flush", "petrel outbox flush --wait 60"]
     ) { invocation, console throws(CommandFailure) in
@@ -37,6 +38,7 @@ extension Command {
                 .configuration, "noServer",
                 "No account has a server yet. What you send waits here. Type: petrel help account add")
         }
+        console.enterSandbox(for: accounts)
         if !invocation.has("background") { console.noteSendingDespiteOfflinePrompt() }
         let reports =
             invocation.has("background")

@@ -43,6 +43,8 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         try console.checkOnline()
         let wanted = try console.accountsToSync(invocation)
+        // As the worker of the home, it syncs other accounts, too.
+        console.enterSandbox(for: try console.syncEnvironment().accountsWithServers())
         // Loading TLS takes milliseconds, during which the sync is prepared.
         for account in wanted { console.connections.prepare(account.configuration.caFile?.bytes) }
         var request = AccountSync.Request()

@@ -41,10 +41,19 @@ extension Console {
             source.wake()
         }
         let environment = try syncEnvironment()
+        enterSandbox(for: try environment.accountsWithServers())
         var plan = SyncWorkerOrFollower.Plan(
             environment: environment,
             accounts: { () throws(CommandFailure) in
-                try environment.accountsWithServers().filter { wanted?.contains($0.name) ?? true }
+                try environment.accountsWithServers().filter { account in
+                    guard wanted?.contains(account.name) ?? true else { return false }
+                    guard let place = account.changedDirectories.first(where: { !Sandbox.allows($0) }) else {
+                        return true
+                    }
+                    let sentence = "petrel watch began before the account had its mail in \(place). Start it again."
+                    tell([.problem(sentence, of: account.name, at: clock.now(), in: environment.zone)])
+                    return false
+                }
             }, tell: tell)
         plan.workerHooks = try newMailHook().map { [$0] } ?? []
         plan.ownHooks = try newMailHooks(invocation)
