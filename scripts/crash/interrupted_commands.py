@@ -142,7 +142,7 @@ SCENES = [
     Scene("sendmail", [ACCOUNT, SHORT], ("sendmail", "-t"), stdin="plain.eml"),
     Scene("sendmail-smtp", [ACCOUNT, SHORT], ("sendmail", "-bs"), stdin="smtp.txt"),
     Scene("second-account", [ACCOUNT, PLAIN], OTHER),
-    Scene("account-edit", [ACCOUNT, PLAIN, ("config", "set", "editor", "sed -i s/me@/you@/")],
+    Scene("account-edit", [ACCOUNT, PLAIN, ("config", "set", "editor", "env -u LD_PRELOAD sed -i s/me@/you@/")],
           ("account", "edit", "work")),
     Scene("account-remove", [ACCOUNT, PLAIN, OTHER, ("import", "--account", "home", "{letters}/box")],
           ("account", "remove", "home", "--yes"), is_atomic=False),

@@ -19,7 +19,11 @@ extension CertificateProblem: CustomStringConvertible {
         switch self {
         case .expired: "its certificate has expired, or this machine's clock is wrong"
         case .notYetValid: "its certificate is not valid yet, or this machine's clock is wrong"
-        case .unknownAuthority: "its certificate is not signed by an authority that this machine trusts"
+        case .unknownAuthority(let certificate?) where certificate.isSelfSigned:
+            "its certificate is signed by itself, and not by an authority that this machine trusts"
+        case .unknownAuthority(let certificate?):
+            "its certificate is signed by \(certificate.shortIssuer), which is not an authority that this machine trusts"
+        case .unknownAuthority(nil): "its certificate is not signed by an authority that this machine trusts"
         case .otherHost(let names) where names.isEmpty: "its certificate does not name a host"
         case .otherHost(let names): "its certificate is for \(names.joined(separator: ", "))"
         case .tooWeak: "its certificate uses a broken algorithm or key"

@@ -16,4 +16,13 @@ public struct ServerCertificate: Hashable, Sendable {
         self.lastDay = lastDay
         self.fingerprint = fingerprint
     }
+
+    var isSelfSigned: Bool { subject == issuer }
+
+    /// The issuer within a sentence: a server can choose a long one.
+    var shortIssuer: String {
+        issuer.utf8.count > Self.longestInSentence ? "\(issuer.prefix(Self.longestInSentence))…" : issuer
+    }
+
+    private static let longestInSentence = 100
 }

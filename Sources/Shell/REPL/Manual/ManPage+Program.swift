@@ -95,7 +95,8 @@ extension ManPage {
         .Ic outbox flush
         and
         .Ic parse
-        may change files anywhere, and not only those of the home, its mail and the records of mbsync.
+        may change files anywhere, not only those of the home, its mail and
+        the records of mbsync.
         .El
 
         """
