@@ -17,8 +17,9 @@ public enum IMAPResponseEvent: Hashable, Sendable {
         case .alert: nil
         }
     }
+
     /// Returns the same event for another command of the pipeline.
-    func of(command index: Int) -> IMAPResponseEvent {
+    package func of(command index: Int) -> IMAPResponseEvent {
         switch self {
         case .data(let response, _?, let mailbox): .data(response, command: index, mailbox: mailbox)
         case .literal(let piece, _?): .literal(piece, command: index)

@@ -92,10 +92,15 @@ actor ArrivingMessages {
         if batchSize >= Self.batchOctets || batch.count >= Self.batchMessages { await storeBatch() }
     }
 
-    /// Stores the last batch, and returns how many messages were stored in all.
-    func finish() async throws(SyncFailure) -> Int {
+    /// Begins to store the last batch.
+    func end() async {
         await drop()
         await storeBatch()
+    }
+
+    /// Stores the last batch, and returns how many messages were stored in all.
+    func finish() async throws(SyncFailure) -> Int {
+        await end()
         await finishBatch()
         if let failure { throw failure }
         return kept
@@ -142,7 +147,7 @@ actor ArrivingMessages {
     }
 
     /// Waits until the previous batch is stored.
-    private func finishBatch() async {
+    func finishBatch() async {
         guard let running = keeping else { return }
         keeping = nil
         switch await running.value {

@@ -33,11 +33,12 @@ struct MailboxStateQuery: Sendable {
     private typealias Mode = MailboxStateCommands.Mode
 
     /// Queries the server in one pipeline. Starts over if UIDVALIDITY has changed, or if the server cannot report
-    /// changes since the last sync.
-    func run(on session: inout ServerSession) async throws(SyncFailure) -> ServerMailbox {
+    /// changes since the last sync. `answer`: from `ask`, if the query was asked already.
+    func run(on session: inout ServerSession, _ answer: Answer? = nil) async throws(SyncFailure) -> ServerMailbox {
         let mode = mode(on: session)
-        var found = Found()
-        let results = try await runPipeline(mode, on: &session, &found)
+        var found = answer?.found ?? Found()
+        let results =
+            if let answer { answer.results } else { try await runPipeline(mode, on: &session, &found) }
         guard case .success(let completion)? = results.first, let mailbox = completion.mailbox else {
             if case .failure(let error)? = results.first { throw session.failure(error) }
             throw session.failure(.session(IMAPFailure(.command(.wrongState), .mailbox, .later(after: nil))))
@@ -110,6 +111,57 @@ struct MailboxStateQuery: Sendable {
 
     // MARK: - The pipeline
 
+    /// What a server has answered to a query that was asked together with others.
+    struct Answer: Sendable {
+        fileprivate var found = Found()
+        fileprivate var results: [Result<CommandResult, IMAPClientError>] = []
+    }
+
+    /// How many queries are asked together: the commands behind a SELECT fail with it, and servers disconnect clients after
+    /// too many errors.
+    static let mostTogether = 20
+
+    /// Whether the query can be asked together with those of other mailboxes: its answer does not lead to commands for which
+    /// the mailbox must still be selected.
+    func canBeAskedTogether(on session: ServerSession) -> Bool {
+        let mode = mode(on: session)
+        let query = query(mode, on: session)
+        guard name != .inbox, query.laterKey == nil else { return false }
+        return switch mode {
+        case .qresync: true
+        case .everything: objectItem == nil || query.isDescribed
+        case .flags, .condStore: false
+        }
+    }
+
+    /// Asks about several mailboxes in one pipeline: with a server that is far away, a turn for each takes long.
+    static func ask(
+        _ queries: [MailboxStateQuery], on session: ServerSession
+    ) async throws(SyncFailure) -> [Answer] {
+        var answers: [Answer] = []
+        var commands: [MailboxStateCommands] = []
+        var begins: [Int] = []
+        var owners: [Int] = []
+        for (number, query) in queries.enumerated() {
+            let own = query.query(query.mode(on: session), on: session)
+            var answer = Answer()
+            answer.found.isDescribed = own.isDescribed
+            answers.append(answer)
+            commands.append(own)
+            begins.append(owners.count)
+            owners += own.commands.map { _ in number }
+        }
+        let results = try await session.run { () async throws(IMAPClientError) in
+            try await session.client.run(pipeline: commands.flatMap(\.commands)) { event in
+                guard let index = event.command else { return }
+                let number = owners[index]
+                answers[number].found.take(event.of(command: index - begins[number]), of: commands[number])
+            }
+        }
+        for (index, result) in results.enumerated() { answers[owners[index]].results.append(result) }
+        return answers
+    }
+
     /// Returns the commands for a mailbox that only the server has changed. Empty if the server cannot report the changes
     /// since the last sync, so that the answer may be long.
     func incrementalCommands(on session: ServerSession) -> [IMAPCommand] {
@@ -154,7 +206,7 @@ struct MailboxStateQuery: Sendable {
     }
 
     /// The responses of the pipeline.
-    private struct Found {
+    fileprivate struct Found: Sendable {
         var vanished = UIDSet()
         var searched = UIDSet()
         /// Messages inside the sync window.

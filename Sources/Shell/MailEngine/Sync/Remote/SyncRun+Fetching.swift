@@ -4,37 +4,81 @@ internal import MailTypes
 internal import Reconciliation
 
 extension SyncRun {
-    /// Fetches messages, newest first, with several commands in flight. Each batch of complete messages is stored
-    /// immediately, so an interruption loses only the last batch.
-    mutating func fetch(_ fetch: SyncOperation.Fetch) async throws(SyncFailure) {
-        guard let encoded = pass.listing.encoded(fetch.mailbox) else { return }
-        let uidValidity = pass.plan.uidValidity(of: fetch.mailbox)
+    /// Fetches messages, newest first, with several commands in flight, also of several mailboxes. Each batch of complete
+    /// messages is stored immediately, so an interruption loses only the last batch.
+    mutating func fetch(_ fetches: [SyncOperation.Fetch]) async throws(SyncFailure) {
+        guard !fetches.isEmpty else { return }
         tell(.syncingBodies)
-        let arriving = ArrivingMessages(fetch, store, progress)
-        var missing = fetch.uids
-        if fetch.mailbox == .inbox {
-            for message in session.takeEarlyMessages(
-                missing, uidValidity, isTextOnly: leavesFiles(of: fetch))
-            {
-                missing = missing.subtracting(UIDSet(message.uid))
-                await arriving.take(message)
+        var together: [WholeFetch] = []
+        for fetch in fetches {
+            guard let encoded = pass.listing.encoded(fetch.mailbox) else { continue }
+            let leavesFiles = leavesFiles(of: fetch)
+            var whole = WholeFetch(
+                fetch, encoded, pass.plan.uidValidity(of: fetch.mailbox), ArrivingMessages(fetch, store, progress))
+            if fetch.mailbox == .inbox {
+                for message in session.takeEarlyMessages(whole.uids, whole.uidValidity, isTextOnly: leavesFiles) {
+                    whole.uids = whole.uids.subtracting(UIDSet(message.uid))
+                    await whole.arriving.take(message)
+                }
             }
+            if leavesFiles, !whole.uids.isEmpty {
+                try await fetchText(whole)
+                continue
+            }
+            let count = together.reduce(whole.uids.count) { $0 + $1.uids.count }
+            if !together.isEmpty, count > Self.mostMessagesTogether || together.count == Self.mostMailboxesTogether {
+                try await fetchWhole(together)
+                together = []
+            }
+            together.append(whole)
         }
+        try await fetchWhole(together)
+    }
+
+    /// How many messages and mailboxes are fetched in one pipeline, for which the time is limited.
+    private static let mostMessagesTogether = 10_000
+    private static let mostMailboxesTogether = 20
+
+    /// The messages of a mailbox that are fetched with everything in them.
+    private struct WholeFetch {
+        let mailbox: MailboxName
+        let name: EncodedMailboxName
+        let uidValidity: UIDValidity?
+        var uids: UIDSet
+        let arriving: ArrivingMessages
+        /// The commands in the pipeline that select the mailbox, if any, and that fetch its messages.
+        var selection: Int?
+        var commands: Range<Int> = 0..<0
+        /// Whether the mailbox is selected while its messages arrive.
+        var isThere: Bool?
+
+        init(
+            _ fetch: SyncOperation.Fetch, _ name: EncodedMailboxName, _ uidValidity: UIDValidity?,
+            _ arriving: ArrivingMessages
+        ) {
+            mailbox = fetch.mailbox
+            self.name = name
+            self.uidValidity = uidValidity
+            uids = fetch.uids
+            self.arriving = arriving
+        }
+    }
+
+    private mutating func fetchText(_ fetch: WholeFetch) async throws(SyncFailure) {
         var failure: SyncFailure?
         do throws(SyncFailure) {
-            if missing.isEmpty {
-                // Everything was fetched ahead.
-            } else if leavesFiles(of: fetch) {
-                if try await session.select(encoded, expecting: uidValidity) != nil {
-                    failure = try await fetchText(missing, of: encoded, uidValidity, arriving)
-                }
-            } else {
-                failure = try await fetchWhole(missing, of: encoded, uidValidity, arriving)
+            if try await session.select(fetch.name, expecting: fetch.uidValidity) != nil {
+                failure = try await fetchText(fetch.uids, of: fetch.name, fetch.uidValidity, fetch.arriving)
             }
         } catch {
             failure = error
         }
-        let count = try await arriving.finish()
+        try await finish(fetch, failure)
+    }
+
+    /// Stores the last messages of a mailbox, and reports how many came and what failed.
+    private mutating func finish(_ fetch: WholeFetch, _ failure: SyncFailure?) async throws(SyncFailure) {
+        let count = try await fetch.arriving.finish()
         report.update(fetch.mailbox) { $0.new += count }
         if let failure {
             guard failure.isOfRequest else { throw failure }
@@ -42,38 +86,76 @@ extension SyncRun {
         }
     }
 
-    /// Selects the mailbox and fetches its messages in one pipeline. Returns the first failure that prevented a fetch.
-    /// If the mailbox cannot be selected or was replaced, fetches nothing and leaves the mailbox to the next pass.
-    private func fetchWhole(
-        _ uids: UIDSet, of name: EncodedMailboxName, _ uidValidity: UIDValidity?,
-        _ arriving: ArrivingMessages
-    ) async throws(SyncFailure) -> SyncFailure? {
-        let session = session
+    /// Selects the mailboxes and fetches their messages in one pipeline: a turn for each would take most of the time if the
+    /// server is far away. A mailbox that cannot be selected or was replaced is left to the next pass.
+    private mutating func fetchWhole(_ fetches: [WholeFetch]) async throws(SyncFailure) {
+        var fetches = fetches
         let items: [FetchItem] = [.flags, .internalDate, .content(.whole)]
-        let selected = await session.selected(name, uidValidity)
-        let selection: [IMAPCommand] = selected == nil ? [.select(session.selection(of: name))] : []
-        let pipeline = selection + Self.portions(of: uids).map { .fetch(FetchCommand($0, items)) }
-        let results: [Result<CommandResult, IMAPClientError>]
-        do throws(IMAPClientError) {
-            var isThere: Bool? = selected.map { _ in true }
-            results = try await session.client.run(pipeline: pipeline) { event in
-                guard let index = event.command, index >= selection.count else { return }
-                if isThere == nil { isThere = await session.selected(name, uidValidity) != nil }
-                guard isThere == true else { return }
-                switch event {
-                case .literal(let piece, _): await arriving.take(piece)
-                case .data(.fetch(let message), _, _): await arriving.take(message)
-                case .data, .alert: break
-                }
+        var pipeline: [IMAPCommand] = []
+        for number in fetches.indices where !fetches[number].uids.isEmpty {
+            if pipeline.isEmpty, await session.selected(fetches[number].name, fetches[number].uidValidity) != nil {
+                fetches[number].isThere = true
+            } else {
+                fetches[number].selection = pipeline.count
+                pipeline.append(.select(session.selection(of: fetches[number].name)))
             }
-        } catch {
-            throw session.failure(error)
+            let begin = pipeline.count
+            pipeline += Self.portions(of: fetches[number].uids).map { .fetch(FetchCommand($0, items)) }
+            fetches[number].commands = begin..<pipeline.count
         }
-        if !selection.isEmpty, case .failure(let error)? = results.first {
+        var results: [Result<CommandResult, IMAPClientError>] = []
+        var failure: SyncFailure?
+        if !pipeline.isEmpty {
+            let session = session
+            var arriving = fetches
+            var current = 0
+            do throws(IMAPClientError) {
+                results = try await session.client.run(pipeline: pipeline) { event in
+                    guard let index = event.command else { return }
+                    while current < arriving.count - 1, index >= arriving[current].commands.upperBound {
+                        // Nothing more comes of this mailbox. Its last messages are stored while the next ones arrive.
+                        await arriving[current].arriving.end()
+                        if current > 0 { await arriving[current - 1].arriving.finishBatch() }
+                        current += 1
+                    }
+                    guard arriving[current].commands.contains(index) else { return }
+                    if arriving[current].isThere == nil {
+                        let (name, uidValidity) = (arriving[current].name, arriving[current].uidValidity)
+                        arriving[current].isThere = await session.selected(name, uidValidity) != nil
+                    }
+                    guard arriving[current].isThere == true else { return }
+                    switch event {
+                    case .literal(let piece, _): await arriving[current].arriving.take(piece)
+                    case .data(.fetch(let message), _, _): await arriving[current].arriving.take(message)
+                    case .data, .alert: break
+                    }
+                }
+            } catch {
+                failure = session.failure(error)
+            }
+        }
+        var first: SyncFailure?
+        for fetch in fetches {
+            do throws(SyncFailure) {
+                try await finish(fetch, failure == nil ? self.failure(of: fetch, results) : nil)
+            } catch {
+                first = first ?? error
+            }
+        }
+        if let failure = first ?? failure { throw failure }
+    }
+
+    /// Returns the first failure that prevented a fetch; `nil` if the mailbox could not be selected.
+    private func failure(of fetch: WholeFetch, _ results: [Result<CommandResult, IMAPClientError>]) -> SyncFailure? {
+        if let selection = fetch.selection, results.indices.contains(selection),
+            case .failure(let error) = results[selection]
+        {
             if error.reach == .mailbox || error.reach == .message { return nil }
             return session.failure(error)
         }
-        for case .failure(let error) in results { return session.failure(error) }
+        for index in fetch.commands where results.indices.contains(index) {
+            if case .failure(let error) = results[index] { return session.failure(error) }
+        }
         return nil
     }
 

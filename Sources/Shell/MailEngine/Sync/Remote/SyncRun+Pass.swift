@@ -213,6 +213,7 @@ extension SyncRun {
             try await store.known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let uploads = Set(try await store.openEntries().compactMap(\.target))
         var servers: [MailboxName: ServerMailbox] = [:]
+        var queries: [(name: MailboxName, query: MailboxStateQuery)] = []
         for (name, scan) in scans.sorted(by: { $0.key < $1.key }) {
             guard let encoded = pass.listing.encoded(name), let listed = pass.listing.listed(name),
                 !pass.unobservedMailboxes.contains(name), !pass.unsynced.contains(name)
@@ -226,16 +227,27 @@ extension SyncRun {
                 pass.compared.insert(name)
                 continue
             }
-            var observation = observation(of: name, as: encoded, known[name], scan)
-            if let mailbox = known[name] { observation.landmarks = try await store.landmarks(of: mailbox) }
-            do throws(SyncFailure) {
-                servers[name] = try await observation.run(on: &session)
-                if case .complete? = servers[name]?.presence { pass.compared.insert(name) }
-            } catch {
-                guard error.isOfRequest else { throw error }
-                let sentence = error.sentence
-                report.update(name) { $0.problem = sentence }
-                pass.unobservedMailboxes.insert(name)
+            var query = observation(of: name, as: encoded, known[name], scan)
+            if let mailbox = known[name] { query.landmarks = try await store.landmarks(of: mailbox) }
+            queries.append((name, query))
+        }
+        while !queries.isEmpty {
+            let alike = queries.prefix(MailboxStateQuery.mostTogether).prefix {
+                $0.query.canBeAskedTogether(on: session)
+            }
+            let group = Array(queries.prefix(max(alike.count, 1)))
+            queries.removeFirst(group.count)
+            let answers = group.count > 1 ? try await MailboxStateQuery.ask(group.map(\.query), on: session) : []
+            for (index, (name, query)) in group.enumerated() {
+                do throws(SyncFailure) {
+                    servers[name] = try await query.run(on: &session, answers.isEmpty ? nil : answers[index])
+                    if case .complete? = servers[name]?.presence { pass.compared.insert(name) }
+                } catch {
+                    guard error.isOfRequest else { throw error }
+                    let sentence = error.sentence
+                    report.update(name) { $0.problem = sentence }
+                    pass.unobservedMailboxes.insert(name)
+                }
             }
         }
         return servers

@@ -52,7 +52,10 @@ extension SyncRun {
         let count = operations.reduce(0) { $0 + $1.fetchedCount }
         try await session.compress(for: count)
         await store.expectArrivals(count)
-        for case .fetch(let wanted) in operations { try await fetch(addingUnmoved(wanted)) }
+        try await fetch(
+            operations.compactMap { operation in
+                if case .fetch(let wanted) = operation { addingUnmoved(wanted) } else { nil }
+            })
     }
 
     private mutating func performOnServer(_ operation: SyncOperation) async throws(SyncFailure) {
