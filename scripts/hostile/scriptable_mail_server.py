@@ -486,7 +486,8 @@ class Peer:
         self.lock, self.commands, self.plain, self.told = threading.RLock(), [], b"", 0
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.serve, daemon=True).start()
+        self.server = threading.Thread(target=self.serve, daemon=True)
+        self.server.start()
 
     def serve(self):
         while True:
@@ -511,6 +512,9 @@ class Peer:
         return None
 
     def close(self):
+        # Ends the thread before the descriptor is free: it would accept connections of the next server that gets the same number.
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.server.join()
         self.listener.close()
 
 
