@@ -83,4 +83,29 @@ struct SandboxTests {
         program.waitUntilExit()
         #expect(program.terminationStatus == 0 && String(decoding: text, as: UTF8.self).contains("Hello"))
     }
+
+    @Test("A new account gets its directory, although the mail of all accounts is a link to another place")
+    func linkedMail() throws {
+        let shared = try SharedHome(withSample: false)
+        let elsewhere = shared.ground.appending(path: "elsewhere")
+        let mail = shared.home.appending(path: "mail")
+        try FileManager.default.removeItem(at: mail)
+        try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(at: mail, withDestinationURL: elsewhere)
+        let password = shared.ground.appending(path: "password")
+        try Data("secret\n".utf8).write(to: password)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: password.path)
+        let home = ["--home", shared.home.path]
+        let added = try SharedHome.run(
+            ProjectFiles.petrel,
+            home + [
+                "account", "add", "work", "--address", "ana@example.org", "--user", "ana", "--password-file",
+                password.path, "--imap", "imaps://127.0.0.1:9", "--smtp", "smtps://127.0.0.1:9",
+            ])
+        #expect(added.exitCode == 0, "\(added.text)\(added.errorText)")
+        // No server answers; the directory is made before.
+        let run = try SharedHome.run(ProjectFiles.petrel, home + ["sync"])
+        #expect(run.exitCode != 0 && !run.errorText.contains("Permission denied"), "\(run.errorText)")
+        #expect(FileManager.default.fileExists(atPath: elsewhere.appending(path: "work").path))
+    }
 }

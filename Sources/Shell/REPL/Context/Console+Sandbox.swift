@@ -10,7 +10,8 @@ extension Console {
         guard !accounts.isEmpty, let home = try? home() else { return restrict(Self.devices, nil) }
         // They must exist to be allowed.
         for place in [Home.Place.data, .index, .records, .runtime] { _ = try? home.makingDirectory(place) }
-        let own = [home.configuration, home.data, home.state, home.cache, home.runtime]
+        // The mail of all accounts may be a link to another place, in which a new account has no directory yet.
+        let own = [home.configuration, home.data, home.data / "mail", home.state, home.cache, home.runtime]
         restrict(Self.devices + own + accounts.flatMap(\.changedDirectories), home.path(of: .index))
     }
 
