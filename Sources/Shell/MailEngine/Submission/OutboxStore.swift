@@ -245,7 +245,7 @@ actor OutboxStore {
     /// If Sent has the message because it was sent before, records that, and returns it as it is then.
     func settleSentBefore(_ message: Claimed, to recipients: [String]) throws(DraftError) -> Sidecar? {
         do throws(FileError) {
-            guard try store.hasEarlierCopy(of: message.sidecar, message.octets) else { return nil }
+            guard try store.hasEarlierCopy(of: message.sidecar, message.octets, at: clock.now()) else { return nil }
         } catch {
             throw .file(error)
         }

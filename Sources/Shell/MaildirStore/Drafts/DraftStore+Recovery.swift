@@ -15,17 +15,20 @@ extension DraftStore {
     func recover(
         _ opened: Opened, at now: Instant, whereGone isGone: (SyncedFilename) -> Bool = { _ in false }
     ) throws(FileError) -> Contents {
+        memory.forgetOutbox()
         // First of all, because a full disk has no room for anything else.
         for kind in SidecarMaildir.Kind.allCases { try opened.box(kind).removeTemporaryFiles() }
         try opened.versions.removeTemporaryFiles()
         try opened.versions.expire(at: now)
         var contents = Contents()
+        var scans: [SidecarMaildir.Kind: Scan] = [:]
         var orphans: [SidecarMaildir.Kind: [[UInt8]]] = [:]
         for kind in SidecarMaildir.Kind.allCases {
             let found = try scan(opened.box(kind), at: now)
             contents[kind] = found.items
             // An orphaned sidecar may describe a message that cannot be read now.
             orphans[kind] = found.failures.isEmpty ? found.orphans : []
+            scans[kind] = found
         }
         // Before anything writes a sidecar anew, which makes it an original.
         try holdCopies(in: &contents, opened)
@@ -39,6 +42,9 @@ extension DraftStore {
                 at: now)
         }
         try returnUnwatched(&contents, opened)
+        if let drafts = scans[.drafts], scans.values.allSatisfy(\.failures.isEmpty) {
+            memory.remember(outbox: contents.outbox, drafts: drafts.listing)
+        }
         return contents
     }
 

@@ -19,9 +19,7 @@ extension DraftStore {
     public func advance(
         _ id: DraftID, at now: Instant, _ body: (inout Sidecar) -> Bool
     ) throws(DraftError) -> DraftItem? {
-        try change(at: now) { opened, contents throws(DraftError) in
-            guard contents.outbox.contains(where: { $0.draftID == id }) else { return nil }
-            var (item, sidecar) = try find(id, in: contents.outbox)
+        try changeOutboxMessage(id, at: now) { opened, item, sidecar throws(DraftError) in
             guard item.problem == nil, body(&sidecar) else { return nil }
             item.sidecar = sidecar
             try files { () throws(FileError) in try opened.outbox.write(sidecar) }

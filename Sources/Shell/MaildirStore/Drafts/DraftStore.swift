@@ -153,6 +153,7 @@ public struct DraftStore: Sendable {
         var orphans: [[UInt8]] = []
         /// Errors of messages that could not be read. An orphaned sidecar may belong to one of them.
         var failures: [FileError] = []
+        var listing: DirectoryListing
     }
 
     /// Scans a box. A message that is renamed during the scan may be missing from the listing, so a box with orphaned
@@ -169,14 +170,16 @@ public struct DraftStore: Sendable {
     private static let looks = 3
 
     private func look(at box: SidecarMaildir, _ now: Instant) throws(FileError) -> Scan {
-        var orphans = Set(try box.sidecarNames())
+        let sidecars = try box.sidecarNames()
+        var orphans = Set(sidecars)
         var byHash: [ContentHash: [[UInt8]]] = [:]
-        for name in orphans.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+        for name in sidecars {
             if let identity = Sidecar.identity(ofFile: name) { byHash[identity.hash, default: []].append(name) }
         }
-        var scan = Scan()
+        let entries = try box.maildir.entries()
+        var scan = Scan(listing: DirectoryListing(sidecars: sidecars, messages: entries))
         var bases: [[UInt8]: Int] = [:]
-        for entry in try box.maildir.entries() {
+        for entry in entries {
             var found: DraftItem?
             do throws(FileError) { found = try read(entry, in: box, at: now) } catch { scan.failures.append(error) }
             guard var item = found else { continue }

@@ -1,9 +1,10 @@
 internal import Disk
+internal import InternetMessage
 internal import MailTypes
 private import Synchronization
 
-/// Caches directories and the properties of messages while a store stays open. Drafts are saved often during editing,
-/// and can be large.
+/// Caches directories, the properties of messages, and the outbox while a store stays open. Drafts are saved often during
+/// editing, and can be large.
 final class DraftStoreCache: Sendable {
     /// The directories of drafts, outbox and versions.
     struct Boxes: Sendable {
@@ -36,9 +37,32 @@ final class DraftStoreCache: Sendable {
         let header: DraftHeader?
     }
 
+    /// The outbox after a recovery.
+    private struct Outbox {
+        /// By the name of the sidecar.
+        var items: [[UInt8]: DraftItem] = [:]
+        /// The names of the sidecars, except those of drafts with several messages.
+        var names: [DraftID: [UInt8]] = [:]
+        /// The files in Drafts that the recovery has found.
+        let drafts: DirectoryListing
+
+        init(_ items: [DraftItem], drafts: DirectoryListing) {
+            self.drafts = drafts
+            var doubled: Set<DraftID> = []
+            for item in items {
+                guard let id = item.draftID, let name = item.sidecarName else { continue }
+                self.items[name] = item
+                if names.updateValue(name, forKey: id) != nil { doubled.insert(id) }
+            }
+            for id in doubled { names[id] = nil }
+        }
+    }
+
     private struct State {
         var boxes: Boxes?
         var messages: [File: Message] = [:]
+        var messageIDsInSent: [File: MessageIDInSent] = [:]
+        var outbox: Outbox?
     }
 
     private let state = Mutex(State())
@@ -87,10 +111,63 @@ final class DraftStoreCache: Sendable {
     /// Caches the properties of a file. `status` must have been read before the contents. Does nothing if the file has
     /// just changed.
     func remember(_ status: FileStatus, _ message: Message, at now: Instant) {
-        guard max(status.modified, status.changed) / 1_000_000_000 < now.seconds - Self.patience else { return }
+        guard isSettled(status, at: now) else { return }
         state.withLock { state in
             if state.messages.count >= Self.mostMessages { state.messages = [:] }
             state.messages[File(status)] = message
         }
+    }
+
+    private func isSettled(_ status: FileStatus, at now: Instant) -> Bool {
+        max(status.modified, status.changed) / 1_000_000_000 < now.seconds - Self.patience
+    }
+
+    // MARK: - Sent
+
+    /// The Message-ID of a file in Sent, which may have none.
+    struct MessageIDInSent {
+        let value: MessageID?
+    }
+
+    func messageIDInSent(_ status: FileStatus) -> MessageIDInSent? {
+        state.withLock { $0.messageIDsInSent[File(status)] }
+    }
+
+    /// Caches the Message-ID of a file in Sent, like the properties of a draft.
+    func remember(_ status: FileStatus, messageIDInSent messageID: MessageIDInSent, at now: Instant) {
+        guard isSettled(status, at: now) else { return }
+        state.withLock { state in
+            if state.messageIDsInSent.count >= Self.mostMessages { state.messageIDsInSent = [:] }
+            state.messageIDsInSent[File(status)] = messageID
+        }
+    }
+
+    // MARK: - Outbox
+
+    /// Caches what a recovery found. `drafts`: the files in Drafts when it began.
+    func remember(outbox items: [DraftItem], drafts: DirectoryListing) {
+        let outbox = Outbox(items, drafts: drafts)
+        state.withLock { $0.outbox = outbox }
+    }
+
+    func forgetOutbox() {
+        state.withLock { $0.outbox = nil }
+    }
+
+    /// Returns the message as the last recovery found it, or `nil` if that failed.
+    func outboxMessage(_ id: DraftID) -> DraftItem? {
+        state.withLock { state in
+            guard let outbox = state.outbox, let name = outbox.names[id] else { return nil }
+            return outbox.items[name]
+        }
+    }
+
+    /// Returns the sidecar with this name as the last recovery found it. Its state may have changed since.
+    func outboxSidecar(named name: [UInt8]) -> Sidecar? {
+        state.withLock { $0.outbox?.items[name]?.sidecar }
+    }
+
+    func isUnchanged(drafts: DirectoryListing) -> Bool {
+        state.withLock { $0.outbox?.drafts == drafts }
     }
 }

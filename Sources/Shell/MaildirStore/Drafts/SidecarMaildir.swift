@@ -28,10 +28,13 @@ struct SidecarMaildir: Sendable {
     /// The directories in which files come and go when the box changes.
     var directories: [Directory] { Maildir.Place.allCases.compactMap { maildir.subdirectory($0) } + [sidecars] }
 
-    /// Returns all valid sidecars of an account without opening the box.
-    static func sidecars(_ kind: Kind, in state: Directory) throws(FileError) -> [Sidecar] {
+    /// Returns all valid sidecars of an account without opening the box. `known` returns a sidecar that need not be read, by
+    /// its name.
+    static func sidecars(
+        _ kind: Kind, in state: Directory, known: ([UInt8]) -> Sidecar? = { _ in nil }
+    ) throws(FileError) -> [Sidecar] {
         guard let directory = try existingSidecars(kind, in: state) else { return [] }
-        return try sidecars(in: directory.directory(Maildir.Place.cur.octets))
+        return try sidecars(in: directory.directory(Maildir.Place.cur.octets), known: known)
     }
 
     private static func existingSidecars(_ kind: Kind, in state: Directory) throws(FileError) -> Directory? {
@@ -43,10 +46,18 @@ struct SidecarMaildir: Sendable {
         return try directory.status(of: Maildir.Place.cur.octets)?.kind == .directory ? directory : nil
     }
 
-    private static func sidecars(in directory: Directory) throws(FileError) -> [Sidecar] {
+    private static func sidecars(
+        in directory: Directory, known: ([UInt8]) -> Sidecar? = { _ in nil }
+    ) throws(FileError) -> [Sidecar] {
         var sidecars: [Sidecar] = []
-        for name in try directory.names() where Sidecar.identity(ofFile: name) != nil {
-            guard let octets = try contents(of: name, in: directory) else { continue }
+        for name in try directory.names() {
+            if let sidecar = known(name) {
+                sidecars.append(sidecar)
+                continue
+            }
+            guard Sidecar.identity(ofFile: name) != nil, let octets = try contents(of: name, in: directory) else {
+                continue
+            }
             if let sidecar = try? Sidecar(reading: octets), sidecar.filename == name { sidecars.append(sidecar) }
         }
         return sidecars

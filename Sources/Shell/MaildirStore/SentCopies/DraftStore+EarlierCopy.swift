@@ -1,6 +1,6 @@
 public import Disk
 internal import InternetMessage
-internal import MailTypes
+public import MailTypes
 internal import Outbox
 
 extension DraftStore {
@@ -9,13 +9,14 @@ extension DraftStore {
     ///
     /// A message that is transmitted again on purpose may have a copy: it has waited for recipients that did not accept it,
     /// the user has released it although it may have been sent, or its Resent fields say so.
-    public func hasEarlierCopy(of sidecar: Sidecar, _ octets: [UInt8]) throws(FileError) -> Bool {
+    public func hasEarlierCopy(of sidecar: Sidecar, _ octets: [UInt8], at now: Instant) throws(FileError) -> Bool {
         let message = DraftHeader.remove(from: octets)
         guard let queued = sidecar.queuedDate, sidecar.attempt?.accepted.isEmpty ?? true,
             sidecar.earlierDelivery == nil, !sidecar.sendsAgain,
             !Message(message).header.allFields.contains(where: { $0.name.lowercased().hasPrefix("resent-") }),
             let sent = try mail.maildir(.sent)
         else { return false }
-        return try SentCopy(message, of: sidecar, in: sent).isStored(for: sidecar.draftID, since: queued)
+        return try SentCopy(message, of: sidecar, in: sent, memory).isStored(
+            for: sidecar.draftID, since: queued, at: now)
     }
 }

@@ -23,9 +23,7 @@ extension DraftStore {
     ///
     /// A copy that `showSentCopy` has put into Sent is renamed instead, so that it can be uploaded.
     public func finish(_ id: DraftID, _ outcome: SentCopyOutcome, at now: Instant) throws(DraftError) {
-        try change(at: now) { opened, contents throws(DraftError) in
-            guard contents.outbox.contains(where: { $0.draftID == id }) else { return }
-            var (item, sidecar) = try find(id, in: contents.outbox)
+        try changeOutboxMessage(id, at: now) { opened, item, sidecar throws(DraftError) -> Void? in
             guard sidecar.submission == .sent, sidecar.attempt != nil else { return }
             try files { () throws(FileError) in
                 switch outcome {
@@ -56,7 +54,7 @@ extension DraftStore {
     ) throws(FileError) {
         guard var attempt = sidecar.attempt else { return }
         let message = DraftHeader.remove(from: try opened.outbox.contents(of: item))
-        let copy = SentCopy(message, of: sidecar, in: try mail.makingMaildir(.sent))
+        let copy = SentCopy(message, of: sidecar, in: try mail.makingMaildir(.sent), memory)
         let start = min(attempt.started, now)
         if attempt.phase != .filing {
             if try copy.awaited() == nil { try copy.stage() }
@@ -64,7 +62,7 @@ extension DraftStore {
             sidecar.attempt = attempt
             try opened.outbox.write(sidecar)
             item.sidecar = sidecar
-        } else if try copy.isPlaced(since: start) {
+        } else if try copy.isPlaced(since: start, at: now) {
             // After a power loss, the copy may exist under both names.
             try copy.unstage()
         }
@@ -72,7 +70,7 @@ extension DraftStore {
         if try copy.place() { return }
         // A copy that was shown and is neither there nor staged was renamed before. The user may have taken it since.
         if attempt.sentCopy?.isShown == true { return }
-        if try !copy.isPlaced(since: start) {
+        if try !copy.isPlaced(since: start, at: now) {
             try copy.stage()
             try copy.placeStaged()
         }
@@ -99,9 +97,7 @@ extension DraftStore {
     ///
     /// Another sync program on the same directory would upload it, so there it is not shown.
     public func showSentCopy(_ id: DraftID, _ search: SentCopySearch, at now: Instant) throws(DraftError) {
-        try change(at: now) { opened, contents throws(DraftError) in
-            guard contents.outbox.contains(where: { $0.draftID == id }) else { return }
-            var (item, sidecar) = try find(id, in: contents.outbox)
+        try changeOutboxMessage(id, at: now) { opened, item, sidecar throws(DraftError) -> Void? in
             guard sidecar.submission == .sent, var attempt = sidecar.attempt, attempt.phase != .filing else { return }
             try files { () throws(FileError) in
                 let sent = try mail.makingMaildir(.sent)

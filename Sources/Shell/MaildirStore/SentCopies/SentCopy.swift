@@ -7,10 +7,12 @@ struct SentCopy {
     private let message: [UInt8]
     private let maildir: Maildir
     private let entry: Maildir.Entry
+    private let memory: DraftStoreCache?
 
-    init(_ message: [UInt8], of sidecar: Sidecar, in maildir: Maildir) {
+    init(_ message: [UInt8], of sidecar: Sidecar, in maildir: Maildir, _ memory: DraftStoreCache? = nil) {
         self.message = message
         self.maildir = maildir
+        self.memory = memory
         entry = Maildir.entry(Self.name(of: sidecar), [.seen])
     }
 
@@ -96,9 +98,9 @@ struct SentCopy {
     }
 
     /// Returns whether the copy is in Sent, under its own or another name.
-    func isPlaced(since start: Instant) throws(FileError) -> Bool {
+    func isPlaced(since start: Instant, at now: Instant) throws(FileError) -> Bool {
         if try maildir.find(base) != nil { return true }
-        return try others(since: start).contains { $0.other.isWhole }
+        return try others(since: start, at: now).contains { $0.other.isWhole }
     }
 
     // MARK: - Searching
@@ -114,21 +116,14 @@ struct SentCopy {
 
     /// Returns the files in Sent with the Message-ID of the message, except those that petrel has stored there. If the
     /// message has no Message-ID, returns those with the same text.
-    func others(since start: Instant) throws(FileError) -> [Found] {
+    func others(since start: Instant, at now: Instant) throws(FileError) -> [Found] {
         let content = SentCopyIdentity(message)
         var found: [Found] = []
         for var entry in try maildir.entries() where !isOfAnother(entry.name.base) {
             guard let status = try maildir.status(of: entry), status.kind == .file,
-                max(status.modified, status.changed) / 1_000_000_000 >= start.seconds - Self.leeway
+                max(status.modified, status.changed) / 1_000_000_000 >= start.seconds - Self.leeway,
+                let stored = try identity(of: &entry, status, ifIts: content.messageID, at: now)
             else { continue }
-            let octets: [UInt8]
-            do throws(FileError) {
-                octets = try maildir.contents(of: &entry)
-            } catch  where error.isMissing {
-                continue
-            }
-            guard Message(octets).header.messageID == content.messageID else { continue }
-            let stored = SentCopyIdentity(octets)
             let isSame = stored.text == content.text
             guard isSame || content.messageID != nil else { continue }
             let other = SentCopySearch.Other(
@@ -137,6 +132,21 @@ struct SentCopy {
             found.append(Found(other: other, isSame: isSame))
         }
         return found
+    }
+
+    /// Returns `nil` if the file is gone, or has another Message-ID. The Message-IDs are cached, so that each file is read
+    /// once while many messages are sent.
+    private func identity(
+        of entry: inout Maildir.Entry, _ status: FileStatus, ifIts messageID: MessageID?, at now: Instant
+    ) throws(FileError) -> SentCopyIdentity? {
+        if let known = memory?.messageIDInSent(status), known.value != messageID { return nil }
+        do throws(FileError) {
+            let value = Message(try maildir.header(of: &entry)).header.messageID
+            memory?.remember(status, messageIDInSent: DraftStoreCache.MessageIDInSent(value: value), at: now)
+            return value == messageID ? SentCopyIdentity(try maildir.contents(of: &entry)) : nil
+        } catch  where error.isMissing {
+            return nil
+        }
     }
 
     /// Whether a file in Sent has the name of the copy, or its Message-ID and is not much older than the message.
@@ -162,7 +172,7 @@ struct SentCopy {
 
     /// Whether a file in Sent is petrel's copy of this draft's message, or has the Message-ID and the text of the message
     /// and came or changed after it was queued.
-    func isStored(for draft: DraftID, since queued: Instant) throws(FileError) -> Bool {
+    func isStored(for draft: DraftID, since queued: Instant, at now: Instant) throws(FileError) -> Bool {
         let content = SentCopyIdentity(message)
         for var entry in try maildir.entries() {
             if Self.isOfPetrel(entry.name.base) {
@@ -178,10 +188,9 @@ struct SentCopy {
             guard content.messageID != nil, let status = try maildir.status(of: entry), status.kind == .file,
                 max(status.modified, status.changed) / 1_000_000_000 >= queued.seconds,
                 // A file that cannot be read is no reason to keep the message.
-                let header = try? maildir.header(of: &entry), Message(header).header.messageID == content.messageID,
-                let octets = try? maildir.contents(of: &entry)
+                let stored = try? identity(of: &entry, status, ifIts: content.messageID, at: now)
             else { continue }
-            if SentCopyIdentity(octets).text == content.text { return true }
+            if stored.text == content.text { return true }
         }
         return false
     }

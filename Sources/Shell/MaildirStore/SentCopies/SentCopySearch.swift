@@ -38,15 +38,12 @@ extension DraftStore {
         var search = SentCopySearch(content: SentCopyIdentity(message))
         search.isFirst = attempt.sentCopy == nil
         // The server's copy may be that of another message with the same Message-ID, which also waits for it.
-        let isShared = try SidecarMaildir.sidecars(.outbox, in: state).contains { other in
-            other.draftID != sidecar.draftID && other.envelope?.messageID != nil
-                && other.envelope?.messageID == search.content.messageID
-        }
+        let isShared = try isInOutbox(search.content.messageID, besides: sidecar.draftID)
         search.reusesMessageID = isShared || attempt.sentCopy?.reusesMessageID == true
         guard let sent = try mail.maildir(.sent) else { return search }
-        let copy = SentCopy(message, of: sidecar, in: sent)
+        let copy = SentCopy(message, of: sidecar, in: sent, memory)
         if attempt.sentCopy?.isShown == true { search.isTaken = try copy.awaited() == nil }
-        let found = try copy.others(since: min(attempt.started, now))
+        let found = try copy.others(since: min(attempt.started, now), at: now)
         search.other = found.first(where: \.isSame)?.other
         let rewritten = found.first { !$0.isSame && $0.other.synced != nil }
         if search.isFirst {
