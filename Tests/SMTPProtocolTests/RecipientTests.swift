@@ -95,6 +95,63 @@ struct RecipientTests {
         }
     }
 
+    /// What a server says to DATA that was sent together with the only recipient.
+    struct DataRow: Sendable, CustomTestStringConvertible {
+        let name: String
+        let recipient: String?
+        let data: String?
+        let isSent: Bool
+        let isReusable: Bool
+        var testDescription: String { name }
+    }
+
+    static let dataRows = [
+        DataRow(name: "all is accepted", recipient: nil, data: nil, isSent: true, isReusable: true),
+        DataRow(name: "the recipient is refused", recipient: gone, data: nil, isSent: false, isReusable: true),
+        DataRow(name: "the recipient is deferred", recipient: busy, data: nil, isSent: false, isReusable: true),
+        DataRow(name: "DATA is refused", recipient: nil, data: "451 4.3.0 later\r\n", isSent: false, isReusable: true),
+        DataRow(name: "DATA is accepted", recipient: nil, data: "250 ok\r\n", isSent: false, isReusable: false),
+        DataRow(name: "the server goes at DATA", recipient: nil, data: "421 bye\r\n", isSent: false, isReusable: false),
+    ]
+
+    @Test("A single recipient and DATA are sent in one flight", arguments: dataRows)
+    func singleRecipient(_ row: DataRow) throws {
+        var submission = try SubmissionDriver(to: ["a@example.org"])
+        submission.server.recipientAnswers["a@example.org"] = row.recipient
+        submission.server.answers[.data] = row.data
+        try submission.run()
+        #expect(submission.server.commands.suffix(3).map { $0.prefix(4) } == ["MAIL", "RCPT", "DATA"])
+        #expect(submission.waits.suffix(row.isSent ? 2 : 1) == (row.isSent ? [.sender, .end] : [.sender]))
+        #expect(submission.server.messages.count == (row.isSent ? 1 : 0))
+        #expect(submission.commits.count == (row.isSent ? 1 : 0))
+        let delivery = try #require(submission.delivery)
+        #expect(delivery.isReusable == row.isReusable)
+        if let recipient = row.recipient {
+            #expect(submission.failure?.stage == .recipients)
+            #expect(submission.failure.flatMap(\.reply).map { recipient.hasPrefix("\($0.code)") } == true)
+        }
+    }
+
+    @Test("A server that awaits a message after it refused the only recipient gets none")
+    func contentAwaitedAfterRefusal() throws {
+        for refusals in [["550 no sender", "503 no"], ["250 ok", "550 no such user"]] {
+            var submission = try SubmissionDriver(to: ["a@example.org"])
+            try #require(try submission.open())
+            var survey = MessagePropertyScanner()
+            try survey.add(submission.content)
+            var transaction = MailTransaction(
+                submission.envelope, try survey.finish(), to: try #require(submission.extensions), resetsFirst: false)
+            _ = transaction.handle(.begin)
+            let replies = (refusals + ["354 go ahead"]).map { $0 + "\r\n" }.joined()
+            guard case .done(let result) = transaction.handle(.received(Array(replies.utf8))) else {
+                Issue.record("the transaction goes on")
+                return
+            }
+            guard case .notSent(let failure) = result.outcome else { throw Unexpected(result.outcome) }
+            #expect(failure.reply?.code == 550 && failure.retry == .never && !result.isReusable)
+        }
+    }
+
     @Test("Recipients beyond the server's limit are left for the next message", arguments: [nil, 7, 1, 1000])
     func limits(_ limit: Int?) throws {
         let addresses = (0..<230).map { "r\($0)@example.org" }

@@ -116,13 +116,14 @@ struct ReplyTests {
             "starttls", "Pipelining", "8BitMime", "SMTPUTF8", "DSN", "SIZE 35882577", "AUTH LOGIN plain", "X-OTHER a b",
             "LIMITS MAILMAX=5 RCPTMAX=20", "")
         #expect(all.startTLS && all.pipelining && all.eightBitMIME && all.smtpUTF8 && all.deliveryStatus && all.size)
-        #expect(all.sizeLimit == 35_882_577 && all.recipientLimit == 20)
+        #expect(all.sizeLimit == 35_882_577 && all.recipientLimit == 20 && all.messageLimit == 5)
         #expect(all.mechanisms == [Array("LOGIN".utf8), Array("PLAIN".utf8)])
         #expect(read("AUTH=PLAIN LOGIN").mechanisms == [Array("PLAIN".utf8), Array("LOGIN".utf8)])
         for size in ["SIZE", "SIZE 0", "SIZE x", "SIZE -1", "SIZE 99999999999999999999", "SIZE 1x"] {
             #expect(read(size).size && read(size).sizeLimit == nil)
         }
-        #expect(read("LIMITS RCPTMAX=0").recipientLimit == nil)
+        let none = read("LIMITS RCPTMAX=0 MAILMAX=x")
+        #expect(none.recipientLimit == nil && none.messageLimit == nil)
         #expect(read() == ServiceExtensions())
         // The first line is a greeting, whatever its text.
         #expect(ServiceExtensions(Reply(code: 250, lines: [Array("STARTTLS".utf8)])) == ServiceExtensions())

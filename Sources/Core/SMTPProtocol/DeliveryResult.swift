@@ -52,6 +52,21 @@ public struct DeliveryResult: Hashable, Sendable {
     public var left: [EnvelopeAddress] { recipients.filter { $0.word == .left }.map(\.address) }
 }
 
+extension DeliveryResult {
+    /// Whether the server ended the connection before the message was transmitted. Servers do that after some messages, or
+    /// after some time, and would accept the message on a new connection.
+    public var isConnectionEnded: Bool {
+        guard case .notSent(let failure) = outcome, [.reset, .sender, .recipients, .data].contains(failure.stage) else {
+            return false
+        }
+        return switch failure.cause {
+        case .lost(.closed), .lost(.broken): true
+        case .reply(let reply): reply.code == 421
+        default: false
+        }
+    }
+}
+
 /// A message takes several deliveries if the server accepts fewer recipients at once than it has.
 extension [DeliveryResult] {
     /// The recipients for whom the server accepted the message.

@@ -36,13 +36,13 @@ public struct MailTransaction: Sendable {
         case reset, sender
         /// The index of the recipient in the envelope.
         case recipient(Int)
+        case data
     }
 
     private enum State {
         case unbegun
-        /// Commands before DATA remain to be sent or answered.
+        /// Commands remain to be sent or answered.
         case envelope
-        case data
         case content(SubmissionFilter, DotStuffing, size: Int)
         case committing(terminator: [UInt8])
         case end
@@ -64,8 +64,10 @@ public struct MailTransaction: Sendable {
     /// The commands still to be sent, and those awaiting a reply, in order.
     private var waiting: [Step] = []
     private var asked: ArraySlice<Step> = []
-    /// The reason why DATA will not be sent.
+    /// The reason why the message will not be sent.
     private var refusal: SMTPFailure?
+    /// The reply to DATA.
+    private var dataReply: Reply?
 
     /// `resetsFirst` states whether the connection has carried another message before.
     public init(
@@ -115,8 +117,11 @@ public struct MailTransaction: Sendable {
         return sendWaiting()
     }
 
+    /// With a single recipient, DATA is sent together with the envelope, which saves a round trip [RFC 2920 §3.1]. With
+    /// several, the replies decide whether the message is sent at all.
     private var envelopeSteps: [Step] {
-        [.sender] + recipients.indices.filter { recipients[$0].word != .left }.map { .recipient($0) }
+        let asked = recipients.indices.filter { recipients[$0].word != .left }
+        return [.sender] + asked.map { .recipient($0) } + (extensions.pipelining && asked.count == 1 ? [.data] : [])
     }
 
     /// Sends all waiting commands at once if the server supports pipelining, otherwise the next one [RFC 2920 §3.1].
@@ -132,6 +137,7 @@ public struct MailTransaction: Sendable {
         case .reset: SMTPCommand.reset.octets
         case .sender: SMTPCommand.mail(envelope.sender, parameters).octets
         case .recipient(let number): SMTPCommand.recipient(envelope.recipients[number], parameters.status).octets
+        case .data: SMTPCommand.data.octets
         }
     }
 
@@ -143,8 +149,8 @@ public struct MailTransaction: Sendable {
             case .reset: .command
             case .sender: .sender
             case .recipient, nil: .recipient
+            case .data: .data
             }
-        case .data: .data
         case .content, .committing: .piece
         case .end: .end
         }
@@ -158,8 +164,8 @@ public struct MailTransaction: Sendable {
             case .reset: .reset
             case .sender: .sender
             case .recipient, nil: .recipients
+            case .data: .data
             }
-        case .data: .data
         case .content, .committing: .content
         case .end, .over: .end
         }
@@ -192,11 +198,6 @@ public struct MailTransaction: Sendable {
             guard asked.isEmpty else { return nil }
             guard parser.isEmpty else { return fail(.unasked, .connection, .later(after: nil)) }
             return afterFlight()
-        case .data:
-            guard parser.isEmpty else { return fail(.unasked, .connection, .later(after: nil)) }
-            guard reply.code == 354 else { return end(reply.refusal(at: .data), after: reply) }
-            state = .content(SubmissionFilter(), DotStuffing(), size: 0)
-            return .content([])
         case .end:
             return finish(reply)
         case .content, .committing:
@@ -210,6 +211,10 @@ public struct MailTransaction: Sendable {
 
     /// Records the reply to a command. Returns an effect if it ends the transaction.
     private mutating func answer(_ step: Step, _ reply: Reply) -> Effect? {
+        if case .data = step {
+            dataReply = reply
+            return nil
+        }
         // The server is closing the connection, or is out of step with the client.
         let isLost = reply.code == 421 || reply.severity == .intermediate
         if isLost, let refusal { return end(refusal) }
@@ -230,6 +235,7 @@ public struct MailTransaction: Sendable {
             } else {
                 recipients[number].word = .refused(reply)
             }
+        case .data: break
         }
         return nil
     }
@@ -238,21 +244,32 @@ public struct MailTransaction: Sendable {
         if let refusal {
             // Some servers do not support parameters. Retry without them if the message does not need them
             // [RFC 5321 §4.1.1.11].
-            if refusal.stage == .sender, [501, 504, 555].contains(refusal.reply?.code), parameters.canBeSpared {
+            if refusal.stage == .sender, [501, 504, 555].contains(refusal.reply?.code), parameters.canBeSpared, canGoOn
+            {
                 self.refusal = nil
+                dataReply = nil
                 parameters = MailParameters(isEightBit: false, isUTF8: parameters.isUTF8)
                 waiting = envelopeSteps
                 return sendWaiting()
             }
-            return end(refusal, after: refusal.reply)
+            return end(refusal, after: canGoOn ? refusal.reply : nil)
         }
         if !waiting.isEmpty { return sendWaiting() }
-        if let refused = recipientRefusal { return end(refused, after: refused.reply) }
-        state = .data
-        return .send(SMTPCommand.data.octets, .data)
+        if let refused = recipientRefusal { return end(refused, after: canGoOn ? refused.reply : nil) }
+        guard let reply = dataReply else {
+            waiting = [.data]
+            return sendWaiting()
+        }
+        guard reply.code == 354 else { return end(reply.refusal(at: .data), after: reply) }
+        state = .content(SubmissionFilter(), DotStuffing(), size: 0)
+        return .content([])
     }
 
-    /// The reason why no DATA is sent for the remaining recipients: none are left, or one was refused and all are
+    /// Whether the server awaits a command after it has refused the sender or the recipient: DATA was not sent, or was
+    /// refused too. Otherwise, the server awaits a message, and closing the connection is the only way to send none.
+    private var canGoOn: Bool { dataReply.map { $0.code >= 400 && $0.code != 421 } ?? true }
+
+    /// The reason why the message is not sent to the remaining recipients: none are left, or one was refused and all are
     /// required. A permanent refusal is reported before a temporary one.
     private var recipientRefusal: SMTPFailure? {
         let refusals = recipients.compactMap { recipient -> Reply? in

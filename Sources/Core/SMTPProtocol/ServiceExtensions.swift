@@ -16,6 +16,8 @@ public struct ServiceExtensions: Hashable, Sendable {
     public private(set) var sizeLimit: Int?
     /// The maximum number of recipients per message. `nil` if the server does not announce it [RFC 9422].
     public private(set) var recipientLimit: Int?
+    /// The maximum number of messages per connection. `nil` if the server does not announce it [RFC 9422].
+    public private(set) var messageLimit: Int?
     /// The names of the authentication mechanisms as the server writes them [RFC 4954].
     public private(set) var mechanisms: [[UInt8]] = []
 
@@ -48,11 +50,15 @@ public struct ServiceExtensions: Hashable, Sendable {
             sizeLimit = arguments.first.flatMap { Self.number($0[...]) }.flatMap { $0 > 0 ? $0 : nil }
         case "AUTH": mechanisms += arguments
         case "LIMITS":
-            let name = Array("RCPTMAX=".utf8)
-            let limit = arguments.first { $0.starts(with: name) }
-            recipientLimit = limit.flatMap { Self.number($0.dropFirst(name.count)) }.flatMap { $0 > 0 ? $0 : nil }
+            recipientLimit = Self.limit("RCPTMAX=", arguments)
+            messageLimit = Self.limit("MAILMAX=", arguments)
         default: break
         }
+    }
+
+    private static func limit(_ name: String, _ arguments: ArraySlice<[UInt8]>) -> Int? {
+        let limit = arguments.first { $0.starts(with: name.utf8) }
+        return limit.flatMap { number($0.dropFirst(name.utf8.count)) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// Parses a number of at most 18 digits. A longer one limits nothing in practice.
