@@ -49,7 +49,7 @@ struct SMTPReplyTests {
         Point(point: .hello, results: "cCCcccccccXccccccXcc"),
         Point(point: .startTLS, results: "cCCccccXXXXXXXcXXccc"),
         Point(point: .authentication, results: "cCXccccXXXXXXXcXXccc"),
-        Point(point: .reset, results: "cCCccccccccYYccccScc"),
+        Point(point: .reset, results: "SSCccccccccYYccccScc"),
         Point(point: .sender, results: "cCCqqqqFFcFYYFqFFScc"),
         Point(point: .recipient, results: "cCCqqqqFFFFYYFqFFScc"),
         Point(point: .data, results: "cCCqqqqFFcFYYFqFFcSc"),

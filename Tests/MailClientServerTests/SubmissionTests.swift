@@ -206,13 +206,13 @@ struct SubmissionTests {
     }
 
     @Test(
-        "Sends ten messages over one connection, each committed before its final dot",
+        "Sends many messages over one connection, each committed before its final dot",
         arguments: servers)
     func phases(_ server: String) async throws {
         let client = try await client(of: server)
         try await client.open()
         let subject = "ten" + IMAPServerUnderTest.unique()
-        for number in 0..<SMTPClient.maximumMessages {
+        for number in 0..<Self.messageCount {
             #expect(await client.isReusable)
             let written = Mutex<[EnvelopeAddress]>([])
             let source = MessageSource(sampleMessage(subject))
@@ -223,9 +223,10 @@ struct SubmissionTests {
             #expect(report.accepted == written.withLock { $0 } && report.accepted.count == 1)
             #expect(await client.transcript.lines.last?.hasPrefix("S: 250") == true)
         }
-        #expect(await !client.isReusable)
         await client.close()
-        let messages = try await arrived(subject, by: server, count: SMTPClient.maximumMessages)
-        #expect(Set(messages).count == SMTPClient.maximumMessages)
+        let messages = try await arrived(subject, by: server, count: Self.messageCount)
+        #expect(Set(messages).count == Self.messageCount)
     }
+
+    private static let messageCount = 10
 }

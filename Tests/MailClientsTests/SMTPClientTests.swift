@@ -114,21 +114,26 @@ struct SMTPClientTests {
                 && lines.first?.hasPrefix("AUTH SCRAM-SHA-256 ") == true)
     }
 
-    @Test("A connection carries ten messages, and expires after 30 seconds idle")
-    func reuse() async throws {
-        let stream = SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false))
+    @Test(
+        "A connection carries a hundred messages, or fewer if the server says so, and expires after 30 seconds idle",
+        arguments: [nil, 3, 1000])
+    func reuse(_ limit: Int?) async throws {
+        var server = InMemorySubmissionServer(isEncrypted: false)
+        if let limit { server.extensions.append("LIMITS MAILMAX=\(limit)") }
+        let stream = SubmissionServerStream(server)
         let clock = ManualClock()
         let client = try client(stream, clock: clock)
         #expect(await !client.isReusable)
         try await client.open()
-        for number in 0..<SMTPClient.maximumMessages {
+        let count = min(limit ?? .max, SMTPClient.maximumMessages)
+        for number in 0..<count {
             #expect(await client.isReusable)
             let report = await client.send(try envelope(), MessageSource(content)) { _ in }
             #expect(report.accepted.count == 1)
             #expect(await stream.server.messages.count == number + 1)
         }
         #expect(await !client.isReusable)
-        #expect(await stream.server.commands.count { $0 == "RSET" } == SMTPClient.maximumMessages - 1)
+        #expect(await stream.server.commands.count { $0 == "RSET" } == count - 1)
         let other = try self.client(SubmissionServerStream(InMemorySubmissionServer(isEncrypted: false)), clock: clock)
         try await other.open()
         clock.turn(by: SMTPClient.maximumIdle)

@@ -5,8 +5,9 @@ public import SMTPProtocol
 /// A connection to a submission server. Transfers the bytes of the state machines in SMTPProtocol over a stream and
 /// enforces timeouts; all protocol decisions are made by the state machines.
 public actor SMTPClient {
-    /// The number of messages and the idle time after which a connection is no longer used.
-    public static let maximumMessages = 10
+    /// The number of messages and the idle time after which a connection is no longer used. Few servers accept fewer
+    /// messages.
+    public static let maximumMessages = 100
     public static let maximumIdle = Duration.seconds(30)
 
     private static let readSize = 16_384
@@ -23,7 +24,8 @@ public actor SMTPClient {
     public private(set) var streamFailure: StreamFailure?
 
     private var extensions: ServiceExtensions?
-    private var messageCount = 0
+    /// The number of messages that were sent, or refused, on the connection.
+    public private(set) var messageCount = 0
     private var lastUse = Duration.zero
     /// The time by which the expected reply must have arrived.
     private var deadline = Duration.zero
@@ -49,7 +51,8 @@ public actor SMTPClient {
 
     /// Whether another message can be sent on this connection.
     public var isReusable: Bool {
-        extensions != nil && messageCount < Self.maximumMessages && clock.elapsed() - lastUse < Self.maximumIdle
+        guard let extensions, clock.elapsed() - lastUse < Self.maximumIdle else { return false }
+        return messageCount < min(Self.maximumMessages, extensions.messageLimit ?? .max)
     }
 
     // MARK: - Session

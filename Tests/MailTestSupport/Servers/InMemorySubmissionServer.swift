@@ -31,6 +31,10 @@ public struct InMemorySubmissionServer: Sendable {
     public var response: String?
     /// The server rejects a message larger than this many bytes and closes the connection.
     public var contentLimit = Int.max
+    /// After as many messages, the server closes the connection when the next command arrives. `nil`: it does not.
+    public var messagesPerConnection: Int?
+    /// What it says before it closes.
+    public var farewell = "421 4.7.0 too many messages\r\n"
     public var extensions = ["PIPELINING", "SIZE 1000000", "8BITMIME", "SMTPUTF8", "DSN", "AUTH PLAIN LOGIN"]
     public private(set) var isEncrypted: Bool
     public private(set) var messages: [Message] = []
@@ -124,6 +128,11 @@ public struct InMemorySubmissionServer: Sendable {
 
     private mutating func obey(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 1)
+        if messages.count == messagesPerConnection, words.first != "QUIT" {
+            output += Array(farewell.utf8)
+            mode = .gone
+            return
+        }
         switch words.first.map({ $0.uppercased() }) {
         case "EHLO":
             isIntroduced = true

@@ -23,7 +23,7 @@ struct DeliveryPass {
     private var postponed: Set<DraftID> = []
     /// What was done about copies for Sent.
     var sentCopies = SentCopySteps()
-    private var session: SubmissionConnection?
+    var session: SubmissionConnection?
     private var triesAtOnce: Bool
 
     init(_ delivery: OutboxDelivery, _ store: OutboxStore, _ tell: @escaping @Sendable (DeliveryEvent) -> Void) {
@@ -164,7 +164,7 @@ struct DeliveryPass {
         }
     }
 
-    private func opened() async throws(SubmissionConnection.Failure) -> SubmissionConnection {
+    func opened() async throws(SubmissionConnection.Failure) -> SubmissionConnection {
         try await signingIn(
             with: delivery.credentials, failure: SubmissionConnection.Failure.credentials,
             isRejection: \.isOfCredentials
@@ -265,14 +265,7 @@ struct DeliveryPass {
         }
         if !isNew, try await wasSentBefore(message, envelope) { return }
         say(.sending(message.message))
-        let store = store
-        // Finish transmitting the message even if the task is cancelled.
-        let deliveries = await Task {
-            await session.client.send(envelope, MessageSource(message.octets)) {
-                (recipients) async throws(MessageSource.Failure) in
-                try await store.note(id, isCommittedFor: recipients.map(\.description))
-            }
-        }.value
+        let (deliveries, session) = await transmit(message, to: envelope, on: session)
         let result = AttemptResult(of: deliveries, after: message.sidecar.retryCount)
         let holders = deliveries.accepted.map(\.description)
         var sentence: String?
@@ -350,21 +343,6 @@ extension [DeliveryResult] {
             if case .accepted(let reply) = result.outcome { return reply }
         }
         return nil
-    }
-}
-
-extension OutboxStore {
-    /// Durably records that the end of the message is about to be transmitted.
-    fileprivate func note(
-        _ id: DraftID, isCommittedFor recipients: [String]
-    ) throws(MessageSource.Failure) {
-        let isNoted: Bool
-        do throws(DraftError) {
-            isNoted = try commit(id, for: recipients)
-        } catch {
-            throw MessageSource.Failure(error.sentence)
-        }
-        if !isNoted { throw MessageSource.Failure(DraftError.missing(id).sentence) }
     }
 }
 
