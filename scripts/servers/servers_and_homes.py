@@ -135,9 +135,10 @@ class TakenByPostfix(Accepted):
 
 
 class Home:
-    """A home with one account, on which petrel's commands can be run. `imap_port`: that of a proxy, if there is one."""
+    """A home with one account, on which petrel's commands can be run. `imap_port`, `smtp_port`: those of proxies, if there
+    are any."""
 
-    def __init__(self, servers, folder, user, has_servers=True, imap_port=None):
+    def __init__(self, servers, folder, user, has_servers=True, imap_port=None, smtp_port=None):
         self.servers, self.folder, self.user = servers, folder, user
         folder.mkdir(mode=0o700)
         password = folder / "password"
@@ -147,7 +148,7 @@ class Home:
                  "--ca-file", servers.authorities, "--window", "all", "--sent", "append"]
         if has_servers:
             words += ["--imap", f"imaps://localhost:{imap_port or servers.imap['imaps']}",
-                      "--smtp", f"smtps://localhost:{servers.mta['submissions']}"]
+                      "--smtp", f"smtps://localhost:{smtp_port or servers.mta['submissions']}"]
         self.petrel(*words)
 
     def add_account(self, name, **changes):
