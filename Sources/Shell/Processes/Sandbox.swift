@@ -17,14 +17,14 @@ public enum Sandbox {
     /// `temporaryDirectory`: one of these directories, for the temporary files of SQLite, which are otherwise in /var/tmp.
     public static func enter(allowing places: [Path], temporaryDirectory: Path?) {
         let sandbox = linux_sandbox_create()
+        var entered: [Path] = []
         if sandbox >= 0 {
-            let entered = places.filter { place in
+            entered = places.filter { place in
                 unsafe place.withCString { unsafe linux_sandbox_allow(sandbox, $0) == 0 }
             }
-            allowed.withLock { $0 = entered + entered.map(\.resolved) }
             unsafe temporaryDirectory?.withCString { _ = unsafe setenv("SQLITE_TMPDIR", $0, 1) }
         }
-        linux_sandbox_enter(sandbox)
+        if linux_sandbox_enter(sandbox) != 0 { allowed.withLock { $0 = entered + entered.map(\.resolved) } }
     }
 
     /// Whether the sandbox, if any, lets this process change what is in the directory.

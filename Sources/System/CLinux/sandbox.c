@@ -149,13 +149,15 @@ int linux_start_program(int *child, const char *program, const posix_spawn_file_
     return start.failure;
 }
 
-void linux_sandbox_enter(int sandbox) {
+int linux_sandbox_enter(int sandbox) {
+    int is_restricted = 0;
     if (linux_thread_start(start_programs, NULL) == 0) {
         has_starter = 1;
         if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
-            if (sandbox >= 0) syscall(SYS_landlock_restrict_self, sandbox, 0);
+            is_restricted = sandbox >= 0 && syscall(SYS_landlock_restrict_self, sandbox, 0) == 0;
             refuse_system_calls();
         }
     }
     if (sandbox >= 0) close(sandbox);
+    return is_restricted;
 }

@@ -179,8 +179,8 @@ int linux_sandbox_create(void);
 int linux_sandbox_allow(int sandbox, const char *path);
 /* Enters the sandbox and closes `sandbox`. From now on, only what is allowed can be changed, no program can be started but by
    linux_start_program, and system calls that only debuggers and administrators need fail with EPERM. If `sandbox` is -1, all files
-   can be changed. Must be called once. Does less if the kernel supports less. */
-void linux_sandbox_enter(int sandbox);
+   can be changed. Must be called once. Does less if the kernel supports less. Returns whether the files are restricted. */
+int linux_sandbox_enter(int sandbox);
 /* Starts a program outside of the sandbox [posix_spawnp(3)]. Returns 0 or the number of an error. */
 int linux_start_program(int *child, const char *program, const posix_spawn_file_actions_t *actions,
                         const posix_spawnattr_t *attributes, char *const arguments[], char *const variables[]);
