@@ -1,5 +1,4 @@
 import Accounts
-import Foundation
 import MailEngine
 import MailTestSupport
 import MailTypes
@@ -9,9 +8,6 @@ import Testing
 /// A connection cut anywhere, and the syncs that follow.
 @Suite("Interrupted syncs", .onOneThread, .timeLimit(.minutes(120)), .holds("Y09", "PY2", "PY4", "PY5"))
 struct InterruptedSyncTests {
-    /// The step between the tried points, of which the first is random. PETREL_SYNC_CUTS=1 tries all of them.
-    private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 797
-
     /// Syncs until nothing changes, and returns the number of syncs.
     private func settle(_ scene: HomeWithModelServer) async throws -> Int {
         for round in 1...6 {
@@ -45,10 +41,8 @@ struct InterruptedSyncTests {
         let whole = try await model.sync()
         _ = try await settle(model)
         let (expected, octetsIn, octetsOut) = (model.there, whole.octetsIn, whole.octetsOut)
-        let first = Int.random(in: 0..<Self.stride)
-        var places = Swift.stride(from: first, to: octetsIn, by: Self.stride).map { ModelFaults.Place.said($0) }
-        places += Swift.stride(from: first, to: octetsOut, by: Self.stride).map { ModelFaults.Place.heard($0) }
-        for place in places {
+        let cuts = ConnectionCuts(in: octetsIn, out: octetsOut, usualStep: 797)
+        for place in cuts.places {
             let scene = try HomeWithModelServer(server.profile)
             try await scene.sync()
             try scene.change()
@@ -61,8 +55,6 @@ struct InterruptedSyncTests {
             #expect(scene.there == expected, "\(server.name), \(place)")
             #expect(scene.model.violations.isEmpty, "\(server.name), \(place): \(scene.model.violations)")
         }
-        if places.count > 500 {
-            FileHandle.standardError.write(Data("sync: \(places.count) cuts of a server \(server.name)\n".utf8))
-        }
+        cuts.report(of: server.name)
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import MailEngine
 import MailTestSupport
 import MailTypes
@@ -8,10 +7,6 @@ import Testing
 
 /// Syncs of drafts whose connection ends, or whose commands are not answered.
 extension DraftSyncTests {
-    private static let wanted = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "")
-    /// The step between the tried points, of which the first is random. PETREL_SYNC_CUTS=1 tries all of them.
-    private static let stride = wanted ?? 1231
-
     private func prepared(_ server: Server) async throws -> (DraftServer, DraftHome) {
         let there = DraftServer(server.profile)
         let home = try DraftHome(there.server)
@@ -28,10 +23,8 @@ extension DraftSyncTests {
     func cut(_ server: Server) async throws {
         let (_, model) = try await prepared(server)
         let whole = try await model.sync()
-        let first = Int.random(in: 0..<Self.stride)
-        var places = Swift.stride(from: first, to: whole.octetsIn, by: Self.stride).map { ModelFaults.Place.said($0) }
-        places += Swift.stride(from: first, to: whole.octetsOut, by: Self.stride).map { ModelFaults.Place.heard($0) }
-        for place in places {
+        let cuts = ConnectionCuts(in: whole.octetsIn, out: whole.octetsOut, usualStep: 1231)
+        for place in cuts.places {
             let (there, home) = try await prepared(server)
             var faults = ModelFaults()
             faults.cut = place
@@ -44,11 +37,12 @@ extension DraftSyncTests {
             #expect(try home.kept(.conflict) == [], "\(server.name), \(place)")
             #expect(there.server.violations.isEmpty, "\(server.name), \(place): \(there.server.violations)")
         }
+        cuts.report(of: server.name)
     }
 
     @Test("After an unanswered command, each draft is on the server once", arguments: servers)
     func lostAnswers(_ server: Server) async throws {
-        let step = Self.wanted == nil ? 3 : 1
+        let step = ConnectionCuts.wantedStep == nil ? 3 : 1
         for number in Swift.stride(from: .random(in: 0..<step), to: 24, by: step) {
             let (there, home) = try await prepared(server)
             var faults = ModelFaults()
