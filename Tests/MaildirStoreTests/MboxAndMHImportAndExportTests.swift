@@ -73,6 +73,19 @@ struct MboxAndMHImportAndExportTests {
         #expect(try messages(target) == messages(source))
     }
 
+    @Test("A message that cannot be read is left out of an export, and counted")
+    func unreadable() throws {
+        let (source, root) = (try source(), try Directory.open(Path("/"), on: disk))
+        disk.plant(.link, at: Path("/source/cur/1.link:2,S"), Array("/etc/passwd".utf8))
+        for report in [
+            try MboxAndMHExport(from: source).writeMbox(Array("file".utf8), in: root, isOfQuoting: "mboxrd"),
+            try MboxAndMHExport(from: source).writeFolder(root.makingDirectory(Array("folder".utf8))),
+        ] {
+            #expect(report.messages == 4 && report.unreadable == 1)
+            #expect(report.problems.map { "\($0)".contains("1.link:2,S") } == [true])
+        }
+    }
+
     @Test("Of several equal messages, those that were deleted are imported again")
     func equal() throws {
         let letter = "From a@b.c Mon Oct 12 12:03:00 2026\nSubject: Equal\n\nEqual.\n\n"

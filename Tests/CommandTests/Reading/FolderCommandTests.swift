@@ -65,6 +65,21 @@ struct FolderCommandTests {
         #expect(!home.petrel("folders").text.contains("1  INBOX"))
     }
 
+    @Test("An export leaves out a message that cannot be read, says so, and exits with 1")
+    func exportOfUnreadableMessages() throws {
+        let home = try SampleHome(isEmpty: true)
+        try home.add("Subject: Sail\r\n\r\nText.\r\n".utf8, to: "INBOX")
+        let link = home.mail.appending(path: "INBOX/cur/9.link:2,S")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "/etc/passwd")
+        let file = home.directory.appending(path: "inbox.mbox")
+        let run = home.petrel("export", "INBOX", file.path)
+        #expect(run.exitCode == .someFailed, "\(run.errorText)")
+        #expect(run.errorText.contains("9.link:2,S"))
+        #expect(run.errorText.contains("1 message cannot be read and is not in"))
+        let written = try String(contentsOf: file, encoding: .utf8)
+        #expect(written.contains("Subject: Sail") && !written.contains("root:"))
+    }
+
     @Test("An export to standard output is refused, instead of writing a file named -")
     func exportToStandardOutput() throws {
         let run = try SampleHome().petrel("export", "INBOX", "-")

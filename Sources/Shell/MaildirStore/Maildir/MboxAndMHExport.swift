@@ -9,6 +9,12 @@ public struct MboxAndMHExport {
         public var messages = 0
         /// The number of messages whose attachments were never downloaded.
         public var partial = 0
+        /// The number of messages that cannot be read, and are not written.
+        public var unreadable = 0
+        /// Why the first of these cannot be read.
+        public var problems: [FileError] = []
+
+        static let mostProblems = 10
 
         public init() {}
     }
@@ -27,7 +33,7 @@ public struct MboxAndMHExport {
         var report = Report()
         var file = try DurableWrite(in: directory, as: Array(".".utf8) + name + Array(".".utf8) + UniqueName.next())
         for var entry in try sorted() {
-            guard let (message, seconds) = try contents(of: &entry) else { continue }
+            guard let (message, seconds) = contents(of: &entry, &report) else { continue }
             let header = Message(message).header
             let sender = header.addresses(.from).first { $0.email != nil }?.email?.text ?? ""
             let octets = MboxWriter.octets(
@@ -46,7 +52,7 @@ public struct MboxAndMHExport {
         var sequences = MHSequences()
         let batch = DurableBatch()
         for var entry in try sorted() {
-            guard let (message, _) = try contents(of: &entry) else { continue }
+            guard let (message, _) = contents(of: &entry, &report) else { continue }
             report.messages += 1
             if Message(message).isPartial { report.partial += 1 }
             sequences.add(report.messages, entry.name.flags)
@@ -68,14 +74,18 @@ public struct MboxAndMHExport {
         try source.entries().sorted { $0.name.base.lexicographicallyPrecedes($1.name.base) }
     }
 
-    /// Returns the message and when it arrived, in seconds since 1970; `nil` if it is gone.
-    private func contents(of entry: inout Maildir.Entry) throws(FileError) -> ([UInt8], Int64)? {
+    /// Returns the message and when it arrived, in seconds since 1970; `nil` if it is gone, or cannot be read.
+    private func contents(of entry: inout Maildir.Entry, _ report: inout Report) -> ([UInt8], Int64)? {
         do throws(FileError) {
             let message = try source.contents(of: &entry)
             if let synced = SyncedFilename(entry.name.base) { return (message, synced.arrived.seconds) }
             let modified = try source.status(of: entry)?.modified ?? 0
             return (message, Int64(modified / 1_000_000_000))
         } catch  where error.isMissing {
+            return nil
+        } catch {
+            report.unreadable += 1
+            if report.problems.count < Report.mostProblems { report.problems.append(error) }
             return nil
         }
     }

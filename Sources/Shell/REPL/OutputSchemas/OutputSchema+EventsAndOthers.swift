@@ -56,7 +56,8 @@ extension OutputSchema {
         OutputSchema("keys list", [keys]), OutputSchema("keys import", [keys]),
         OutputSchema("watch", events), OutputSchema("events", command: "watch", events),
         OutputSchema("import", [imported, taken]),
-        OutputSchema("export", [[.init("messages", .integer), .init("partial", .integer)]]),
+        OutputSchema(
+            "export", [[.init("messages", .integer), .init("partial", .integer), .init("unreadable", .integer)]]),
         OutputSchema(
             "fsck",
             [

@@ -15,7 +15,8 @@ extension Command {
         details: """
             PATH must not exist; an MH folder may be an empty directory. Flags are written as Status, X-Status and
             X-Mozilla-Status, or in .mh_sequences. import reads them again. Attachments that were never downloaded are not
-            written; sync with "attachments": "all" first.
+            written; sync with "attachments": "all" first. A message that cannot be read is left out and reported, and the
+            command exits with 1.
             """,
         examples: ["petrel export INBOX inbox.mbox", "petrel export Lists/Swift ~/Mail/swift --format mh"]
     ) { invocation, console throws(CommandFailure) in
@@ -38,13 +39,20 @@ extension Command {
             json.number(report.messages)
             json.key("partial")
             json.number(report.partial)
+            json.key("unreadable")
+            json.number(report.unreadable)
         } text: { _ in
         }
         console.printLine("\(report.messages.counted("message")) written to \(path)")
         if report.partial > 0 {
             console.note("\(report.partial) of them lack attachments that were never downloaded.")
         }
-        return .done
+        guard report.unreadable > 0 else { return .done }
+        for problem in report.problems { console.note("\(problem)") }
+        let isOne = report.unreadable == 1
+        let count = report.unreadable.counted("message")
+        console.note("\(count) cannot be read and \(isOne ? "is" : "are") not in \(path).")
+        return .someFailed
     }
 }
 
