@@ -4,7 +4,7 @@ import Outbox
 import Synchronization
 import Testing
 
-@Suite("Recipients in several parts", .onOwnThreads, .timeLimit(.minutes(5)))
+@Suite("Recipients in several parts", .onOwnThreads, .timeLimit(.minutes(15)))
 struct RecipientBatchTests {
     @Test(
         "A message with too many recipients for the server is sent in parts, once to each", .holds("PS1", "PS6"))
