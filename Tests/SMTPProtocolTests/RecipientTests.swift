@@ -137,10 +137,7 @@ struct RecipientTests {
         for refusals in [["550 no sender", "503 no"], ["250 ok", "550 no such user"]] {
             var submission = try SubmissionDriver(to: ["a@example.org"])
             try #require(try submission.open())
-            var survey = MessagePropertyScanner()
-            try survey.add(submission.content)
-            var transaction = MailTransaction(
-                submission.envelope, try survey.finish(), to: try #require(submission.extensions), resetsFirst: false)
+            var transaction = try submission.transaction()
             _ = transaction.handle(.begin)
             let replies = (refusals + ["354 go ahead"]).map { $0 + "\r\n" }.joined()
             guard case .done(let result) = transaction.handle(.received(Array(replies.utf8))) else {

@@ -109,11 +109,15 @@ struct SubmissionDriver {
         return false
     }
 
+    /// Returns the transaction of the message, which has not begun. The session must be open.
+    func transaction(resetsFirst: Bool = false) throws -> MailTransaction {
+        var scanner = MessagePropertyScanner()
+        try scanner.add(content)
+        return MailTransaction(envelope, try scanner.finish(), to: try #require(extensions), resetsFirst: resetsFirst)
+    }
+
     mutating func send(resetsFirst: Bool) throws {
-        var survey = MessagePropertyScanner()
-        try survey.add(content)
-        var transaction = MailTransaction(
-            envelope, try survey.finish(), to: try #require(extensions), resetsFirst: resetsFirst)
+        var transaction = try transaction(resetsFirst: resetsFirst)
         var effect = transaction.handle(.begin)
         var position = 0
         for _ in 0..<1_000_000 {

@@ -31,10 +31,7 @@ struct SubmissionOutcomeTests {
     func early(_ reply: String, isRefusal: Bool) throws {
         var submission = try submission(isPipelined: false)
         try #require(try submission.open())
-        var survey = MessagePropertyScanner()
-        try survey.add(submission.content)
-        var transaction = MailTransaction(
-            submission.envelope, try survey.finish(), to: try #require(submission.extensions), resetsFirst: false)
+        var transaction = try submission.transaction()
         _ = transaction.handle(.begin)
         // MAIL, and RCPT twice.
         for _ in 0..<3 { _ = transaction.handle(.received(Array("250 ok\r\n".utf8))) }

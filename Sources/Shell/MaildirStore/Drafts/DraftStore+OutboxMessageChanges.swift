@@ -31,7 +31,7 @@ extension DraftStore {
     ) throws(FileError) -> (item: DraftItem, sidecar: Sidecar)? {
         guard var item = memory.outboxMessage(id), item.problem == nil, let name = item.sidecarName,
             let status = try opened.outbox.maildir.status(of: item.entry), status.kind == .file,
-            let message = memory.message(status), message.hash == item.hash, message.digest == item.digest,
+            let message = memory.messages.value(for: status), message.hash == item.hash, message.digest == item.digest,
             case .success(let sidecar) = try opened.outbox.sidecar(name),
             sidecar.size == item.size, sidecar.digest == item.digest, try opened.outbox.isOriginal(name, sidecar),
             try memory.isUnchanged(drafts: DirectoryListing(of: opened.drafts))

@@ -218,7 +218,7 @@ public struct DraftStore: Sendable {
     /// Returns `nil` if the entry is not a regular file, or another program has just removed it.
     private func read(_ entry: Maildir.Entry, in box: SidecarMaildir, at now: Instant) throws(FileError) -> DraftItem? {
         guard let status = try box.maildir.status(of: entry), status.kind == .file else { return nil }
-        if let known = memory.message(status) {
+        if let known = memory.messages.value(for: status) {
             return DraftItem(
                 entry: entry, hash: known.hash, size: status.size, digest: known.digest, header: known.header)
         }
@@ -239,7 +239,7 @@ public struct DraftStore: Sendable {
         }
         let read = DraftStoreCache.Message(
             hash: hasher.finish(), digest: digest.digits(), header: DraftHeader(of: Message(beginning)))
-        if size == status.size { memory.remember(status, read, at: now) }
+        if size == status.size { memory.messages.remember(read, for: status, at: now) }
         return DraftItem(entry: entry, hash: read.hash, size: size, digest: read.digest, header: read.header)
     }
 

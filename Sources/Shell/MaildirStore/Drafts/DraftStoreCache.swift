@@ -13,23 +13,6 @@ final class DraftStoreCache: Sendable {
         let versions: RecoverableDraftVersions
     }
 
-    /// Identifies a version of a file: if all values are the same, the file has not changed.
-    private struct File: Hashable {
-        let device: UInt64
-        let inode: UInt64
-        let size: Int
-        let modified: Int64
-        let changed: Int64
-
-        init(_ status: FileStatus) {
-            device = status.device
-            inode = status.inode
-            size = status.size
-            modified = status.modified
-            changed = status.changed
-        }
-    }
-
     /// The properties of a message file.
     struct Message: Sendable {
         let hash: ContentHash
@@ -60,18 +43,14 @@ final class DraftStoreCache: Sendable {
 
     private struct State {
         var boxes: Boxes?
-        var messages: [File: Message] = [:]
-        var messageIDsInSent: [File: MessageIDInSent] = [:]
         var outbox: Outbox?
     }
 
+    /// Of drafts and messages in the outbox.
+    let messages = FilePropertyCache<Message>()
+    /// Of files in Sent, which may have none.
+    let messageIDsInSent = FilePropertyCache<MessageID?>()
     private let state = Mutex(State())
-
-    /// When the cache has this many messages, it is emptied. Most of them are no longer drafts by then.
-    private static let mostMessages = 4096
-    /// Files that changed within this many seconds are not cached: a further change might not be visible in their
-    /// timestamps.
-    private static let patience: Int64 = 2
 
     // MARK: - Directories
 
@@ -99,46 +78,6 @@ final class DraftStoreCache: Sendable {
         ].allSatisfy { one, other in
             guard let first = try? one?.status(), let second = try? other?.status() else { return false }
             return first.device == second.device && first.inode == second.inode
-        }
-    }
-
-    // MARK: - Messages
-
-    func message(_ status: FileStatus) -> Message? {
-        state.withLock { $0.messages[File(status)] }
-    }
-
-    /// Caches the properties of a file. `status` must have been read before the contents. Does nothing if the file has
-    /// just changed.
-    func remember(_ status: FileStatus, _ message: Message, at now: Instant) {
-        guard isSettled(status, at: now) else { return }
-        state.withLock { state in
-            if state.messages.count >= Self.mostMessages { state.messages = [:] }
-            state.messages[File(status)] = message
-        }
-    }
-
-    private func isSettled(_ status: FileStatus, at now: Instant) -> Bool {
-        max(status.modified, status.changed) / 1_000_000_000 < now.seconds - Self.patience
-    }
-
-    // MARK: - Sent
-
-    /// The Message-ID of a file in Sent, which may have none.
-    struct MessageIDInSent {
-        let value: MessageID?
-    }
-
-    func messageIDInSent(_ status: FileStatus) -> MessageIDInSent? {
-        state.withLock { $0.messageIDsInSent[File(status)] }
-    }
-
-    /// Caches the Message-ID of a file in Sent, like the properties of a draft.
-    func remember(_ status: FileStatus, messageIDInSent messageID: MessageIDInSent, at now: Instant) {
-        guard isSettled(status, at: now) else { return }
-        state.withLock { state in
-            if state.messageIDsInSent.count >= Self.mostMessages { state.messageIDsInSent = [:] }
-            state.messageIDsInSent[File(status)] = messageID
         }
     }
 

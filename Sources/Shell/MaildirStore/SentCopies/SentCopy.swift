@@ -139,10 +139,10 @@ struct SentCopy {
     private func identity(
         of entry: inout Maildir.Entry, _ status: FileStatus, ifIts messageID: MessageID?, at now: Instant
     ) throws(FileError) -> SentCopyIdentity? {
-        if let known = memory?.messageIDInSent(status), known.value != messageID { return nil }
+        if let known = memory?.messageIDsInSent.value(for: status), known != messageID { return nil }
         do throws(FileError) {
             let value = Message(try maildir.header(of: &entry)).header.messageID
-            memory?.remember(status, messageIDInSent: DraftStoreCache.MessageIDInSent(value: value), at: now)
+            memory?.messageIDsInSent.remember(value, for: status, at: now)
             return value == messageID ? SentCopyIdentity(try maildir.contents(of: &entry)) : nil
         } catch  where error.isMissing {
             return nil
