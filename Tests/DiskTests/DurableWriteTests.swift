@@ -65,7 +65,7 @@ struct DurableWriteTests {
     /// Checks every state that a power loss during `run` may leave. Returns the number of states.
     @discardableResult
     private func survive(
-        _ disk: MemoryFileSystem, limit: Int = 200, orders: [CrashOrder] = CrashOrder.allCases,
+        _ disk: MemoryFileSystem, limit: Int = 60, orders: [CrashOrder] = CrashOrder.allCases,
         _ run: (Saver) throws -> Void
     ) throws -> Int {
         let saver = Saver(disk)
@@ -119,7 +119,7 @@ struct DurableWriteTests {
     func batch(_ size: Int) throws {
         let disk = emptyHome()
         let (temporary, current) = try home(disk)
-        try survive(disk, limit: 300) { saver in
+        try survive(disk, limit: 100) { saver in
             for round in 0..<2 {
                 let batch = DurableBatch()
                 for number in 0..<size {

@@ -19,7 +19,7 @@ struct ExhaustiveTwoHomesModelTests {
             (bounds.messages, bounds.strengths) = (1, [telling == .content ? .vanished : .complete])
         }
         var search = StateSearch(TwoHomesModel(bounds))
-        let counterexample = search.run(limit: Self.limit ?? 6_000)
+        let counterexample = search.run(limit: Self.limit ?? 3_000)
         #expect(counterexample == nil, "\(counterexample.map(String.init(describing:)) ?? "")")
         guard Self.limit != nil else { return }
         let line =

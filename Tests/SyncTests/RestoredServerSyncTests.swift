@@ -104,7 +104,7 @@ struct RestoredServerSyncTests {
     @Test("Random changes on both sides, a backup from any time, and other new messages", arguments: servers)
     func random(_ server: ModelServerKind) async throws {
         let first = Self.environment["PETREL_SEED"].flatMap { UInt64($0) } ?? 1
-        for seed in first..<first + (Self.environment["PETREL_RESTORED"].flatMap { UInt64($0) } ?? 20) {
+        for seed in first..<first + (Self.environment["PETREL_RESTORED"].flatMap { UInt64($0) } ?? 8) {
             let text = "\(server.name), PETREL_SEED=\(seed)"
             var random = SeededGenerator(seed: seed)
             let scene = try HomeWithModelServer(server.profile)
@@ -161,7 +161,7 @@ struct RestoredServerSyncTests {
 
     @Test("The same if petrel stops before any change on the disk", arguments: servers)
     func interrupted(_ server: ModelServerKind) async throws {
-        for number in 1... {
+        for number in InterruptionPlaces.of(1..<200) {
             let scene = try await scene(server, .everything, arrivals: 3)
             let report = try await scene.sync(.stop(number))
             #expect(try await scene.settle() == [], "\(server.name), stop \(number)")

@@ -99,7 +99,7 @@ struct WaitLimitTests {
         arguments: [
             Stall(testDescription: "no greeting", port: 993, command: ""),
             Stall(testDescription: "no answer to SELECT", port: 993, command: "SELECT"),
-            Stall(testDescription: "no answer to APPEND", port: 993, command: "APPEND", seconds: 10),
+            Stall(testDescription: "no answer to APPEND", port: 993, command: "APPEND", seconds: 25),
         ])
     func stalledIMAP(_ stall: Stall) throws {
         let run = try send(stalling: stall)

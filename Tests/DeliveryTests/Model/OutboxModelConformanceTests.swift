@@ -10,7 +10,7 @@ import Testing
 @Suite("Model of sending beside petrel", .onOwnThreads, .timeLimit(.minutes(60)))
 struct OutboxModelConformanceTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["PETREL_MODEL_HISTORIES"].flatMap { Int($0) } ?? 6
+    private static let count = environment["PETREL_MODEL_HISTORIES"].flatMap { Int($0) } ?? 3
 
     @Test("Whatever petrel does, the model allows", .holds("PS1", "PS2", "PS4", "PS5", "PS7"))
     func histories() async throws {

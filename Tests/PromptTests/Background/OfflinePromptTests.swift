@@ -57,7 +57,7 @@ struct OfflinePromptTests {
         let run = offline("online", "@sent", "quit") {
             if sentMeanwhile == 0, smtp.accepted.isEmpty {
                 // Longer than the watch needs to see the message, and to look for it again.
-                usleep(1_500_000)
+                usleep(5_000_000)
                 sentMeanwhile = smtp.accepted.count + 1
             } else {
                 #expect(WatchDriver.wait { smtp.accepted.count == 1 } != nil)

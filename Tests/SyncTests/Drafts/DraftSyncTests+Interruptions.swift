@@ -23,7 +23,7 @@ extension DraftSyncTests {
     func cut(_ server: Server) async throws {
         let (_, model) = try await prepared(server)
         let whole = try await model.sync()
-        let cuts = ConnectionCuts(in: whole.octetsIn, out: whole.octetsOut, usualStep: 1231)
+        let cuts = ConnectionCuts(in: whole.octetsIn, out: whole.octetsOut, usualStep: 2503)
         for place in cuts.places {
             let (there, home) = try await prepared(server)
             var faults = ModelFaults()
@@ -42,7 +42,7 @@ extension DraftSyncTests {
 
     @Test("After an unanswered command, each draft is on the server once", arguments: servers)
     func lostAnswers(_ server: Server) async throws {
-        let step = ConnectionCuts.wantedStep == nil ? 3 : 1
+        let step = ConnectionCuts.wantedStep == nil ? 6 : 1
         for number in Swift.stride(from: .random(in: 0..<step), to: 24, by: step) {
             let (there, home) = try await prepared(server)
             var faults = ModelFaults()

@@ -125,7 +125,7 @@ struct FlagsOfMovedMessagesTests {
         "A message that is moved here keeps what another client changes of its flags meanwhile, whichever answer is lost",
         arguments: ModelServerKind.all)
     func changedThere(_ server: ModelServerKind) async throws {
-        for lost in [nil] + (5..<45).map({ Optional($0) }) {
+        for lost in [nil] + InterruptionPlaces.of(5..<45).map({ Optional($0) }) {
             let home = try HomeWithModelServer(server.profile)
             #expect(try await home.settle() == [])
             try home.moveHere("m3", to: "Archive")
@@ -146,7 +146,10 @@ struct FlagsOfMovedMessagesTests {
         "A message whose move was interrupted keeps what another client then changes of its flags",
         arguments: ModelServerKind.all, [nil, "Archive", "INBOX"])
     func interrupted(_ server: ModelServerKind, syncedFirst: String?) async throws {
-        for fault in (5..<40).map({ SyncFault.lostAnswer($0) }) + (1..<30).map({ .stop($0) }) {
+        let faults =
+            InterruptionPlaces.of(5..<40).map { SyncFault.lostAnswer($0) }
+            + InterruptionPlaces.of(1..<30).map { .stop($0) }
+        for fault in faults {
             let home = try HomeWithModelServer(server.profile)
             #expect(try await home.settle() == [])
             try home.moveHere("m3", to: "Archive")
@@ -169,7 +172,7 @@ struct FlagsOfMovedMessagesTests {
         "A message without a Message-ID is not doubled if its move is cut off, whichever answer is lost",
         arguments: ModelServerKind.all)
     func unidentifiedMove(_ server: ModelServerKind) async throws {
-        for lost in 5..<45 {
+        for lost in InterruptionPlaces.of(5..<45) {
             let home = try HomeWithModelServer(server.profile)
             home.model.deliver("Subject: plain\r\n\r\n")
             #expect(try await home.settle() == [])
@@ -186,7 +189,7 @@ struct FlagsOfMovedMessagesTests {
         "A message that was flagged here and moved by another home keeps the flag wherever the sync is stopped",
         arguments: ModelServerKind.all)
     func stopped(_ server: ModelServerKind) async throws {
-        for place in 1... {
+        for place in InterruptionPlaces.of(1..<200) {
             let first = try HomeWithModelServer(server.profile)
             let second = try HomeWithModelServer(server.profile, isEmpty: true, sharing: first.model)
             for home in [first, second] { #expect(try await home.settle() == []) }
