@@ -39,6 +39,16 @@ public final class DurableBatch {
         add(write, as: name, in: directory, placement)
     }
 
+    /// Writes a file whose content depends on the time at which it is created, as the other `add` does.
+    public func add(
+        as name: [UInt8], in directory: Directory, _ placement: DurableWrite.Placement = .new,
+        through temporary: Directory, named temporaryName: [UInt8], content: (_ created: Int64?) -> [UInt8]
+    ) throws(FileError) {
+        var write = try DurableWrite(in: temporary, as: temporaryName)
+        try write.append(content(try write.creationTime).span)
+        add(write, as: name, in: directory, placement)
+    }
+
     /// Adds a file that has been written already.
     public func add(
         _ written: consuming DurableWrite, as name: [UInt8], in directory: Directory,

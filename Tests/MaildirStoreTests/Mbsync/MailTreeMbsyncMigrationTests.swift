@@ -39,7 +39,9 @@ struct MailTreeMbsyncMigrationTests {
                 sidecar.attempt = DeliveryProgress(.accepted, started: store.now)
                 return true
             })
-        let first = try #require(try store.drafts.searchSentCopies(of: item, at: store.now))
+        let first = try #require(
+            try store.drafts.searchSentCopies(
+                of: item, in: store.drafts.listSent(for: [item], at: store.now), at: store.now))
         try store.drafts.showSentCopy(id, first, at: store.now)
         #expect(store.files("mail/Sent").count == 1)
         let tree = try store.sharedTree(.verbatim)
@@ -49,11 +51,12 @@ struct MailTreeMbsyncMigrationTests {
         let shared = DraftStore(
             mail: tree, state: store.state, counters: DraftAndOutboxNumberAllocator(in: store.home, states: states))
         let left = try #require(try shared.contents(at: store.now).outbox.first)
-        let search = try #require(try shared.searchSentCopies(of: left, at: store.now))
+        let search = try #require(
+            try shared.searchSentCopies(of: left, in: shared.listSent(for: [left], at: store.now), at: store.now))
         #expect(!search.isTaken, "petrel has removed it, not the user")
         try shared.showSentCopy(id, search, at: store.now)
         #expect(store.files("mail/Sent").isEmpty)
-        try shared.finish(id, .filed, at: store.now)
+        try shared.finish([(id, .filed)], at: store.now)
         #expect(store.files("mail/Sent").count == 1)
         #expect(try shared.contents(at: store.now).outbox.isEmpty)
     }

@@ -23,6 +23,7 @@ struct DeliveryPass {
     private var postponed: Set<DraftID> = []
     /// What was done about copies for Sent.
     var sentCopies = SentCopySteps()
+    private var unfiled: UnfiledSentMessages
     var session: SubmissionConnection?
     private var triesAtOnce: Bool
 
@@ -31,6 +32,7 @@ struct DeliveryPass {
         self.store = store
         self.tell = tell
         triesAtOnce = delivery.triesAtOnce
+        unfiled = UnfiledSentMessages(delivery.clock, queued: 0)
     }
 
     /// Records an attempt for the caller and in the log.
@@ -48,9 +50,18 @@ struct DeliveryPass {
         let queue = try await store.loadQueue()
         for event in queue.events { say(event) }
         report.unfiled = queue.sent.count
-        for item in queue.sent { sentCopies.add(try await store.fileSentCopy(of: item, isSentFresh: isSentFresh)) }
+        for step in try await store.fileSentCopies(of: queue.sent, isSentFresh: isSentFresh) { sentCopies.add(step) }
         let now = delivery.clock.now()
-        if queue.queued.contains(where: { isWanted($0.sidecar, at: now) }) { try await send(queue.queued) }
+        if queue.queued.contains(where: { isWanted($0.sidecar, at: now) }) {
+            unfiled = UnfiledSentMessages(delivery.clock, queued: queue.queued.count)
+            do throws(DraftError) {
+                try await send(queue.queued)
+            } catch {
+                try? await fileSentCopies()
+                throw error
+            }
+            try await fileSentCopies()
+        }
         // Messages that are queued meanwhile are sent when they are due.
         triesAtOnce = false
     }
@@ -83,6 +94,11 @@ struct DeliveryPass {
 
     // MARK: - Sending
 
+    /// Stores the copies of the messages that were sent in Sent.
+    mutating func fileSentCopies() async throws(DraftError) {
+        for step in try await store.fileSentCopies(of: unfiled.take(), isSentFresh: false) { sentCopies.add(step) }
+    }
+
     private mutating func send(_ messages: [OutboxStore.Queued]) async throws(DraftError) {
         var queued = messages
         for number in queued.indices {
@@ -94,7 +110,10 @@ struct DeliveryPass {
             guard message.sidecar.isDue(at: now) || message.sidecar.waitsForServer else { continue }
             guard try !awaitsPrompt(queued.count) else { return }
             guard try await mayBeSent(message, queued.count) else { continue }
+            if unfiled.areDue(beforeSending: message.item.size) { try await fileSentCopies() }
             if !message.sidecar.undownloadedFiles.isEmpty {
+                // The download may take long.
+                try await fileSentCopies()
                 guard let whole = try await fetchFiles(of: message, queued.count) else { continue }
                 message = whole
                 queued[number] = whole
@@ -103,6 +122,8 @@ struct DeliveryPass {
                 // Connecting counts as an attempt to send the first message that is due.
                 let due = queued[number...].first { isWanted($0.sidecar, at: now) }
                 guard let reason = due ?? (session == nil ? nil : message) else { continue }
+                // The server may not answer for long.
+                try await fileSentCopies()
                 await hangUp()
                 guard try await open(for: reason, of: queued) else { return }
             }
@@ -300,7 +321,8 @@ struct DeliveryPass {
         return true
     }
 
-    /// Records the result of an attempt, reports it, and stores the copy of a sent message in Sent.
+    /// Records the result of an attempt, and reports it. Stores the copy of a sent message in Sent, perhaps with others
+    /// later.
     private mutating func record(
         _ result: AttemptResult, of message: OutboxStore.Claimed, _ deliveries: [DeliveryResult] = [],
         because sentence: String?
@@ -312,7 +334,8 @@ struct DeliveryPass {
             outboxMessage.delay = .seconds(max(0, ended.seconds - planned.seconds))
         }
         tell(of: outboxMessage, result, sidecar, sentence ?? "")
-        if result.event == .accept { sentCopies.add(try await store.fileSentCopy(of: item, isSentFresh: false)) }
+        if result.event == .accept { unfiled.add(item) }
+        if unfiled.areDue { try await fileSentCopies() }
     }
 }
 

@@ -56,9 +56,8 @@ extension OutboxDelivery {
         var steps = SentCopySteps()
         guard let lock = try await pass.store.lock() else { return steps }
         defer { withExtendedLifetime(lock) {} }
-        for item in try await pass.store.loadQueue().sent {
-            steps.add(try await pass.store.fileSentCopy(of: item, isSentFresh: true))
-        }
+        let sent = try await pass.store.loadQueue().sent
+        for step in try await pass.store.fileSentCopies(of: sent, isSentFresh: true) { steps.add(step) }
         return steps
     }
 }

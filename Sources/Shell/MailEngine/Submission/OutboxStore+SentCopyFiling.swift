@@ -20,66 +20,90 @@ extension OutboxStore {
     /// How long to wait for the copy of a server of which it is unknown whether it stores one, in whole seconds.
     private static let probeTime: Int64 = 2
 
-    /// Stores the copy of a sent message in Sent, unless there is one, and removes the message from the outbox. While
+    /// Stores the copies of sent messages in Sent, unless there are others, and removes the messages from the outbox. While
     /// petrel waits for the server's copy, its own one is in Sent but not uploaded. `isSentFresh`: whether Sent was just
     /// synced.
-    @discardableResult
-    func fileSentCopy(of item: DraftItem, isSentFresh: Bool) throws(DraftError) -> SentCopyStep {
-        guard let id = item.draftID, let attempt = item.sidecar?.attempt else { return .found }
+    func fileSentCopies(of items: [DraftItem], isSentFresh: Bool) throws(DraftError) -> [SentCopyStep] {
+        guard !items.isEmpty else { return [] }
         let now = clock.now()
-        if attempt.phase == .filing {
-            try store.finish(id, .filed, at: now)
-            return .filed
+        let listing: SentListing
+        do throws(FileError) { listing = try store.listSent(for: items, at: now) } catch { throw .file(error) }
+        var (steps, outcomes): ([SentCopyStep], [(id: DraftID, outcome: SentCopyOutcome)]) = ([], [])
+        for item in items {
+            guard let id = item.draftID else { continue }
+            let decision = try decide(about: item, id, in: listing, isSentFresh: isSentFresh, at: now)
+            steps.append(decision.step)
+            if let outcome = decision.outcome { outcomes.append((id, outcome)) }
         }
+        try finish(outcomes, at: now)
+        return steps
+    }
+
+    private func finish(
+        _ outcomes: [(id: DraftID, outcome: SentCopyOutcome)], at now: Instant
+    ) throws(DraftError) {
+        do throws(DraftError) {
+            try store.finish(outcomes, at: now)
+        } catch {
+            guard outcomes.count > 1 else { throw error }
+            // The reason may be a single message. Those before it need not wait for it.
+            for one in outcomes { try store.finish([one], at: now) }
+        }
+    }
+
+    /// What is to be done about a copy, and what becomes of the message; `nil` if it stays in the outbox.
+    private struct Decision {
+        let step: SentCopyStep
+        var outcome: SentCopyOutcome?
+    }
+
+    private func decide(
+        about item: DraftItem, _ id: DraftID, in listing: SentListing, isSentFresh: Bool, at now: Instant
+    ) throws(DraftError) -> Decision {
+        guard let attempt = item.sidecar?.attempt else { return Decision(step: .found) }
+        if attempt.phase == .filing { return Decision(step: .filed, outcome: .filed) }
         let record = filing == .client ? SentCopyPolicyRecord() : store.sentFiling(with: server)
         let answer = filing == .unknown ? record.answer : nil
         let found: SentCopySearch?
         do throws(FileError) {
-            found = try store.searchSentCopies(of: item, at: now)
+            found = try store.searchSentCopies(of: item, in: listing, at: now)
         } catch  where error.isMissing {
             // Another program has just removed the message.
-            return .found
+            return Decision(step: .found)
         } catch {
             throw .file(error)
         }
-        guard let search = found else { return .found }
-        if let other = search.other {
-            if let step = try replace(id, search, other, record, at: now) { return step }
-        }
+        guard let search = found else { return Decision(step: .found) }
+        if let other = search.other, let decision = try replace(id, search, other, record, at: now) { return decision }
         let age = now.seconds - (attempt.ended ?? attempt.started).seconds
         if search.isTaken {
             // What the user did with petrel's copy is done with the server's when it arrives.
             if isSentFresh, age >= SentCopyPolicyRecord.patience || age < 0 {
-                try store.finish(id, .taken(nil), at: now)
-                return .found
+                return Decision(step: .found, outcome: .taken(nil))
             }
-            return .awaited(isUnanswered: false)
+            return Decision(step: .awaited(isUnanswered: false))
         }
         let patience: Int64
         switch (filing, answer) {
-        case (.client, _), (.unknown, .client):
-            try store.finish(id, .filed, at: now)
-            return .filed
+        case (.client, _), (.unknown, .client): return Decision(step: .filed, outcome: .filed)
         case (.unknown, .trial): return try fileOnTrial(id, search, at: now)
         case (.unknown, nil): patience = Self.probeTime
         case (.unknown, .server), (.server, _): patience = SentCopyPolicyRecord.patience
         }
         if isSentFresh, age >= patience || age < 0 { return try fileOnTrial(id, search, at: now) }
         try store.showSentCopy(id, search, at: now)
-        return .awaited(isUnanswered: filing == .unknown && answer == nil)
+        return Decision(step: .awaited(isUnanswered: filing == .unknown && answer == nil))
     }
 
-    /// Removes the message from the outbox if another copy in Sent replaces petrel's. Returns `nil` if petrel stores its
-    /// own nevertheless.
+    /// Decides about a message of which there is another copy in Sent. Returns `nil` if petrel stores its own nevertheless.
     private func replace(
         _ id: DraftID, _ search: SentCopySearch, _ other: SentCopySearch.Other, _ record: SentCopyPolicyRecord,
         at now: Instant
-    ) throws(DraftError) -> SentCopyStep? {
+    ) throws(DraftError) -> Decision? {
         if search.isTaken {
             // If nothing was added to it, it may be petrel's own copy under another name.
             let isOfServer = other.synced != nil && !other.isWhole && !record.hasUploaded(search.content.messageID)
-            try store.finish(id, isOfServer ? .taken(other) : .found(other, keepsBcc: false), at: now)
-            return .found
+            return Decision(step: .found, outcome: isOfServer ? .taken(other) : .found(other, keepsBcc: false))
         }
         let isClient = filing == .client || filing == .unknown && record.answer == .client
         if isClient, other.lacksBcc { return nil }
@@ -88,8 +112,7 @@ extension OutboxStore {
             // Its own copy alone has the Bcc field. The server's is moved to Trash when both are on the server.
             return try fileOnTrial(id, search, at: now, answer: nil)
         }
-        try store.finish(id, .found(other, keepsBcc: other.lacksBcc), at: now)
-        return .found
+        return Decision(step: .found, outcome: .found(other, keepsBcc: other.lacksBcc))
     }
 
     /// Whether a copy proves that the server stores copies by itself: it arrived from the server after the message was
@@ -101,10 +124,10 @@ extension OutboxStore {
         return !record.hasUploaded(search.content.messageID)
     }
 
-    /// Stores the copy, and records that the server may store another one later.
+    /// Decides to store petrel's copy, and records that the server may store another one later.
     private func fileOnTrial(
         _ id: DraftID, _ search: SentCopySearch, at now: Instant, answer: SentCopyPolicyRecord.Answer? = .trial
-    ) throws(DraftError) -> SentCopyStep {
+    ) throws(DraftError) -> Decision {
         let isAnswered = filing == .unknown && answer != nil
         let uid = search.other?.synced?.uid.rawValue ?? .max
         let copy = SentCopyPolicyRecord.Copy(
@@ -113,8 +136,7 @@ extension OutboxStore {
             if isAnswered { record.answer = answer }
             if let copy { record.expect(copy) }
         }
-        try store.finish(id, .filed, at: now)
-        return .filed
+        return Decision(step: .filed, outcome: .filed)
     }
 
     private func note(_ body: (inout SentCopyPolicyRecord) -> Void) throws(DraftError) {

@@ -11,21 +11,45 @@ extension DraftStore {
         _ id: DraftID, at now: Instant,
         _ body: (Opened, _ item: inout DraftItem, _ sidecar: inout Sidecar) throws(DraftError) -> Result?
     ) throws(DraftError) -> Result? {
+        try changeOutboxMessages([id], at: now) { opened, messages throws(DraftError) -> Result? in
+            guard var (item, sidecar) = messages.first else { return nil }
+            return try body(opened, &item, &sidecar)
+        }
+    }
+
+    /// Changes several messages in the outbox in the same way. `body` gets those that are there.
+    func changeOutboxMessages<Result>(
+        _ ids: [DraftID], at now: Instant,
+        _ body: (Opened, [(item: DraftItem, sidecar: Sidecar)]) throws(DraftError) -> Result
+    ) throws(DraftError) -> Result {
         let opened = try files { () throws(FileError) in try open() }
         // Keeps the lock until the change is complete.
         defer { withExtendedLifetime(opened) {} }
-        let known = try files { () throws(FileError) in try unchangedOutboxMessage(id, opened) }
-        if var (item, sidecar) = known { return try body(opened, &item, &sidecar) }
+        let known = try files { () throws(FileError) in try unchangedOutboxMessages(ids, opened) }
+        if let known { return try body(opened, known) }
         let contents = try files { () throws(FileError) in try recover(opened, at: now) }
-        guard contents.outbox.contains(where: { $0.draftID == id }) else { return nil }
-        var (item, sidecar) = try find(id, in: contents.outbox)
-        return try body(opened, &item, &sidecar)
+        var found: [(item: DraftItem, sidecar: Sidecar)] = []
+        for id in ids where contents.outbox.contains(where: { $0.draftID == id }) {
+            found.append(try find(id, in: contents.outbox))
+        }
+        return try body(opened, found)
     }
 
-    /// Returns the message that the last recovery found, with its sidecar as it is now. Returns `nil` if another recovery may
-    /// find something else: if the message was changed, renamed or removed, if its sidecar is invalid or a copy, or if a
-    /// file has come into Drafts or gone from there. The message may then have been taken back, perhaps by a process that
-    /// was killed meanwhile, or its draft was changed on another device.
+    /// Returns the messages that the last recovery found, with their sidecars as they are now. Returns `nil` if another
+    /// recovery may find something else: if a message was changed, renamed or removed, if its sidecar is invalid or a copy,
+    /// or if a file has come into Drafts or gone from there. A message may then have been taken back, perhaps by a process
+    /// that was killed meanwhile, or its draft was changed on another device.
+    private func unchangedOutboxMessages(
+        _ ids: [DraftID], _ opened: Opened
+    ) throws(FileError) -> [(item: DraftItem, sidecar: Sidecar)]? {
+        var found: [(item: DraftItem, sidecar: Sidecar)] = []
+        for id in ids {
+            guard let message = try unchangedOutboxMessage(id, opened) else { return nil }
+            found.append(message)
+        }
+        return try memory.isUnchanged(drafts: DirectoryListing(of: opened.drafts)) ? found : nil
+    }
+
     private func unchangedOutboxMessage(
         _ id: DraftID, _ opened: Opened
     ) throws(FileError) -> (item: DraftItem, sidecar: Sidecar)? {
@@ -33,20 +57,10 @@ extension DraftStore {
             let status = try opened.outbox.maildir.status(of: item.entry), status.kind == .file,
             let message = memory.messages.value(for: status), message.hash == item.hash, message.digest == item.digest,
             case .success(let sidecar) = try opened.outbox.sidecar(name),
-            sidecar.size == item.size, sidecar.digest == item.digest, try opened.outbox.isOriginal(name, sidecar),
-            try memory.isUnchanged(drafts: DirectoryListing(of: opened.drafts))
+            sidecar.size == item.size, sidecar.digest == item.digest, try opened.outbox.isOriginal(name, sidecar)
         else { return nil }
         item.sidecar = sidecar
         return (item, sidecar)
-    }
-
-    /// Whether another message in the outbox has this Message-ID.
-    func isInOutbox(_ messageID: MessageID?, besides id: DraftID) throws(FileError) -> Bool {
-        guard let messageID else { return false }
-        // The Message-ID of a queued message never changes, so it may come from a sidecar that was read earlier.
-        return try SidecarMaildir.sidecars(.outbox, in: state, known: memory.outboxSidecar).contains {
-            $0.draftID != id && $0.envelope?.messageID == messageID
-        }
     }
 }
 

@@ -127,6 +127,13 @@ struct SidecarMaildir: Sendable {
             content: sidecar.octets(created:))
     }
 
+    /// Writes a sidecar with a batch.
+    func write(_ sidecar: Sidecar, in batch: DurableBatch) throws(FileError) {
+        try batch.add(
+            as: sidecar.filename, in: sidecars, .replacing, through: temporary, named: UniqueName.next(),
+            content: sidecar.octets(created:))
+    }
+
     /// Returns whether the sidecar's file is the one that petrel wrote, and not a copy.
     func isOriginal(_ name: [UInt8], _ sidecar: Sidecar) throws(FileError) -> Bool {
         do throws(FileError) {

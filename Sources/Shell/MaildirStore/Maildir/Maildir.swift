@@ -180,6 +180,20 @@ public struct Maildir: Sendable {
         return nil
     }
 
+    /// Returns all unique names that satisfy the condition.
+    func findAll(_ isWanted: ([UInt8]) -> Bool) throws(FileError) -> Set<[UInt8]> {
+        var found: Set<[UInt8]> = []
+        for _ in 0..<Self.looks {
+            for directory in Place.allCases.compactMap({ subdirectory($0) }) {
+                for name in try directory.unsortedNames() {
+                    let base = MaildirFilename(name).base
+                    if isWanted(base) { found.insert(base) }
+                }
+            }
+        }
+        return found
+    }
+
     // MARK: - Changing
 
     /// Adds a message durably. `flags` are ignored in `new`.
@@ -288,9 +302,9 @@ public struct Maildir: Sendable {
         }
     }
 
-    /// Makes all name changes in the Maildir durable.
-    public func synchronize() throws(FileError) {
-        try Directory.synchronize(Place.allCases.compactMap { subdirectory($0) })
+    /// Makes all name changes in the Maildir, or in some of its subdirectories, durable.
+    public func synchronize(_ places: [Place] = Place.allCases) throws(FileError) {
+        try Directory.synchronize(places.compactMap { subdirectory($0) })
     }
 
     /// Removes a message whatever its current flags are, and returns its last name, or `nil` if it was gone already.

@@ -14,58 +14,112 @@ public enum SentCopyOutcome: Sendable {
 }
 
 extension DraftStore {
-    /// Removes a sent message and its draft from the outbox. Before that, exactly one copy is in Sent, even if the
-    /// process stops in between, unless the user has taken it.
+    /// Removes sent messages and their drafts from the outbox. Before that, exactly one copy of each is in Sent, even if the
+    /// process stops in between, unless the user has taken it. Does nothing for messages that are gone or were not sent.
     ///
-    /// To file it, the copy is written to `tmp` and the phase `filing` is recorded. Then the copy is renamed into place,
-    /// and only then the message is removed from the outbox. If the phase is recorded but the copy is not in `tmp`, it
-    /// has been renamed already, or the sync has found it on the server and given it another name.
+    /// To file them, the copies are written to `tmp` and the phase `filing` is recorded. Then the copies are renamed into
+    /// place, and only then the messages are removed from the outbox. If the phase is recorded but a copy is not in `tmp`,
+    /// it has been renamed already, or the sync has found it on the server and given it another name. Each of these steps
+    /// is durable for all messages before the next one.
     ///
     /// A copy that `showSentCopy` has put into Sent is renamed instead, so that it can be uploaded.
-    public func finish(_ id: DraftID, _ outcome: SentCopyOutcome, at now: Instant) throws(DraftError) {
-        try changeOutboxMessage(id, at: now) { opened, item, sidecar throws(DraftError) -> Void? in
-            guard sidecar.submission == .sent, sidecar.attempt != nil else { return }
+    public func finish(
+        _ outcomes: [(id: DraftID, outcome: SentCopyOutcome)], at now: Instant
+    ) throws(DraftError) {
+        let known = Dictionary(outcomes.map { ($0.id, $0.outcome) }) { first, _ in first }
+        try changeOutboxMessages(outcomes.map(\.id), at: now) { opened, messages throws(DraftError) in
+            let sent = messages.filter { $0.sidecar.submission == .sent && $0.sidecar.attempt != nil }
             try files { () throws(FileError) in
-                switch outcome {
-                case .filed: try file(&item, &sidecar, opened, at: now)
-                case .found(let other, let keepsBcc):
-                    if keepsBcc { try keep(item, sidecar, .conflict, opened, at: now) }
-                    if let sent = try mail.maildir(.sent) {
-                        try SentCopy([], of: sidecar, in: sent).withdraw(for: other.entry)
-                    }
-                case .taken(let other):
-                    try keep(item, sidecar, .discarded, opened, at: now)
-                    if let other, let sent = try mail.maildir(.sent), let trash = try mail.maildir(.trash) {
-                        _ = try sent.move(other.entry, to: trash)
+                var filed: [(item: DraftItem, sidecar: Sidecar)] = []
+                for message in sent {
+                    switch known[message.sidecar.draftID] {
+                    case .filed?: filed.append(message)
+                    case let outcome?: try conclude(message, outcome, opened, at: now)
+                    case nil: break
                     }
                 }
-                try opened.outbox.maildir.remove(item.entry)
-                if let name = item.sidecarName { try opened.outbox.removeSidecar(name) }
-                for version in try opened.versions.all() where version.draftID == id && version.reason == .queued {
-                    try opened.versions.remove(version)
-                }
+                try file(filed, opened, at: now)
+                try remove(sent, opened)
             }
         }
     }
 
-    /// Stores petrel's copy in Sent.
-    private func file(
-        _ item: inout DraftItem, _ sidecar: inout Sidecar, _ opened: Opened, at now: Instant
+    /// Keeps what another copy lacks, or follows the user who has taken the copy.
+    private func conclude(
+        _ message: (item: DraftItem, sidecar: Sidecar), _ outcome: SentCopyOutcome, _ opened: Opened, at now: Instant
     ) throws(FileError) {
-        guard var attempt = sidecar.attempt else { return }
-        let message = DraftHeader.remove(from: try opened.outbox.contents(of: item))
-        let copy = SentCopy(message, of: sidecar, in: try mail.makingMaildir(.sent), memory)
-        let start = min(attempt.started, now)
-        if attempt.phase != .filing {
-            if try copy.awaited() == nil { try copy.stage() }
-            attempt.phase = .filing
-            sidecar.attempt = attempt
-            try opened.outbox.write(sidecar)
-            item.sidecar = sidecar
-        } else if try copy.isPlaced(since: start, at: now) {
-            // After a power loss, the copy may exist under both names.
-            try copy.unstage()
+        let (item, sidecar) = message
+        switch outcome {
+        case .filed: break
+        case .found(let other, let keepsBcc):
+            if keepsBcc { try keep(item, sidecar, .conflict, opened, at: now) }
+            if let sent = try mail.maildir(.sent) {
+                try SentCopy([], of: sidecar, in: sent).withdraw(for: other.entry)
+            }
+        case .taken(let other):
+            try keep(item, sidecar, .discarded, opened, at: now)
+            if let other, let sent = try mail.maildir(.sent), let trash = try mail.maildir(.trash) {
+                _ = try sent.move(other.entry, to: trash)
+            }
         }
+    }
+
+    /// Removes messages from the outbox, and the versions that were kept when they were queued.
+    private func remove(
+        _ messages: [(item: DraftItem, sidecar: Sidecar)], _ opened: Opened
+    ) throws(FileError) {
+        guard !messages.isEmpty else { return }
+        var places: Set<Maildir.Place> = []
+        for (item, _) in messages {
+            if let last = try opened.outbox.maildir.remove(item.entry, lasting: false) { places.insert(last.place) }
+        }
+        try opened.outbox.maildir.synchronize(Maildir.Place.allCases.filter(places.contains))
+        for name in messages.compactMap(\.item.sidecarName) { try opened.outbox.removeSidecar(name) }
+        let ids = Set(messages.map(\.sidecar.draftID))
+        for version in try opened.versions.all() where ids.contains(version.draftID) && version.reason == .queued {
+            try opened.versions.remove(version)
+        }
+    }
+
+    /// Stores petrel's copies in Sent.
+    private func file(
+        _ messages: [(item: DraftItem, sidecar: Sidecar)], _ opened: Opened, at now: Instant
+    ) throws(FileError) {
+        guard !messages.isEmpty else { return }
+        let sent = try mail.makingMaildir(.sent)
+        let shown = try SentCopy.namesOfShown(in: sent)
+        let (copies, sidecars) = (DurableBatch(), DurableBatch())
+        for (item, var sidecar) in messages where sidecar.attempt?.phase != .filing {
+            if !shown.contains(SentCopy.awaitedName(of: sidecar)) {
+                try SentCopy(try text(of: item, opened), of: sidecar, in: sent).stage(in: copies)
+            }
+            sidecar.attempt?.phase = .filing
+            try opened.outbox.write(sidecar, in: sidecars)
+        }
+        try copies.commit()
+        try sidecars.commit()
+        for (item, sidecar) in messages {
+            let isShown = shown.contains(SentCopy.awaitedName(of: sidecar))
+            try place(item, sidecar, isShown: isShown, in: sent, opened, at: now)
+        }
+        try SentCopy.synchronizePlaced(in: sent)
+    }
+
+    /// Renames a staged copy into place, or the one that was shown.
+    private func place(
+        _ item: DraftItem, _ sidecar: Sidecar, isShown: Bool, in sent: Maildir, _ opened: Opened, at now: Instant
+    ) throws(FileError) {
+        guard let attempt = sidecar.attempt else { return }
+        if attempt.phase != .filing {
+            // Its text is not needed for this.
+            let staged = SentCopy([], of: sidecar, in: sent)
+            if isShown, try staged.release() { return }
+            if try staged.place() { return }
+        }
+        let start = min(attempt.started, now)
+        let copy = SentCopy(try text(of: item, opened), of: sidecar, in: sent, memory)
+        // After a power loss, the copy may exist under both names.
+        if try copy.isPlaced(since: start, at: now) { try copy.unstage() }
         if try copy.release() { return }
         if try copy.place() { return }
         // A copy that was shown and is neither there nor staged was renamed before. The user may have taken it since.
@@ -74,6 +128,10 @@ extension DraftStore {
             try copy.stage()
             try copy.placeStaged()
         }
+    }
+
+    private func text(of item: DraftItem, _ opened: Opened) throws(FileError) -> [UInt8] {
+        DraftHeader.remove(from: try opened.outbox.contents(of: item))
     }
 
     /// Keeps the message as a version of its draft, so that its text can be recovered.
@@ -101,8 +159,7 @@ extension DraftStore {
             guard sidecar.submission == .sent, var attempt = sidecar.attempt, attempt.phase != .filing else { return }
             try files { () throws(FileError) in
                 let sent = try mail.makingMaildir(.sent)
-                let message = DraftHeader.remove(from: try opened.outbox.contents(of: item))
-                let copy = SentCopy(message, of: sidecar, in: sent)
+                let copy = SentCopy(try text(of: item, opened), of: sidecar, in: sent)
                 var step = attempt.sentCopy ?? DeliveryProgress.SentCopy()
                 if search.reusesMessageID { step.reusesMessageID = true }
                 let isNumbered = try sent.isSyncedByMbsync()

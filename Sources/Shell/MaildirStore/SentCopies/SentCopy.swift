@@ -7,12 +7,14 @@ struct SentCopy {
     private let message: [UInt8]
     private let maildir: Maildir
     private let entry: Maildir.Entry
+    private let queued: Instant?
     private let memory: DraftStoreCache?
 
     init(_ message: [UInt8], of sidecar: Sidecar, in maildir: Maildir, _ memory: DraftStoreCache? = nil) {
         self.message = message
         self.maildir = maildir
         self.memory = memory
+        queued = sidecar.queuedDate
         entry = Maildir.entry(Self.name(of: sidecar), [.seen])
     }
 
@@ -35,6 +37,11 @@ struct SentCopy {
 
     /// Returns the copy that is shown, if there is one.
     func awaited() throws(FileError) -> Maildir.Entry? { try maildir.find(awaitedBase) }
+
+    /// Returns the names of all copies that are shown.
+    static func namesOfShown(in maildir: Maildir) throws(FileError) -> Set<[UInt8]> {
+        try maildir.findAll { $0.suffix(awaitedEnd.count).elementsEqual(awaitedEnd) }
+    }
 
     /// Writes the copy into Sent, durably.
     func show() throws(FileError) {
@@ -67,11 +74,18 @@ struct SentCopy {
 
     /// Writes the copy to `tmp`, durably.
     func stage() throws(FileError) {
-        let temporary = try Maildir(completing: maildir.directory).directory.directory(Maildir.temporaryName)
-        try temporary.write(message, as: base, .replacing, through: temporary, named: UniqueName.next())
+        let batch = DurableBatch()
+        try stage(in: batch)
+        try batch.commit()
     }
 
-    /// Renames the staged copy into place. Returns `false` if there is none.
+    /// Writes the copy to `tmp` with a batch.
+    func stage(in batch: DurableBatch) throws(FileError) {
+        let temporary = try Maildir(completing: maildir.directory).directory.directory(Maildir.temporaryName)
+        try batch.add(message, as: base, in: temporary, .replacing, through: temporary, named: UniqueName.next())
+    }
+
+    /// Renames the staged copy into place, as `placeStaged` does. Returns `false` if there is none.
     func place() throws(FileError) -> Bool {
         do throws(FileError) {
             try placeStaged()
@@ -81,15 +95,18 @@ struct SentCopy {
         }
     }
 
-    /// Renames the staged copy into place.
+    /// Renames the staged copy into place. It is durable after `synchronizePlaced`.
     func placeStaged() throws(FileError) {
         let whole = try Maildir(completing: maildir.directory)
-        let target = try whole.opened(entry.place)
         let temporary = try whole.directory.directory(Maildir.temporaryName)
-        try temporary.rename(base, to: entry.name.octets, in: target)
-        try target.synchronize()
+        try temporary.rename(base, to: entry.name.octets, in: whole.opened(entry.place))
+    }
+
+    /// Makes the names of all copies that were placed durable.
+    static func synchronizePlaced(in maildir: Maildir) throws(FileError) {
+        try maildir.opened(.cur).synchronize()
         // If a power loss brought the old name back, there would be two copies.
-        try temporary.synchronize()
+        try maildir.directory.directory(Maildir.temporaryName).synchronize()
     }
 
     /// Removes the staged copy.
@@ -100,7 +117,11 @@ struct SentCopy {
     /// Returns whether the copy is in Sent, under its own or another name.
     func isPlaced(since start: Instant, at now: Instant) throws(FileError) -> Bool {
         if try maildir.find(base) != nil { return true }
-        return try others(since: start, at: now).contains { $0.other.isWhole }
+        // Some servers give the copy the time at which the message was queued.
+        let arrival = min(start.seconds, queued?.seconds ?? .max) - Self.leeway
+        let listing = try SentListing(
+            maildir, since: start.seconds - Self.leeway, arrivedSince: arrival, memory, at: now)
+        return try others(in: listing, since: start).contains { $0.other.isWhole }
     }
 
     // MARK: - Searching
@@ -112,24 +133,27 @@ struct SentCopy {
     }
 
     /// Files more than this many seconds older than the attempt or the message are not read. This allows for clock differences.
-    private static let leeway: Int64 = 24 * 60 * 60
+    static let leeway: Int64 = 24 * 60 * 60
 
     /// Returns the files in Sent with the Message-ID of the message, except those that petrel has stored there. If the
     /// message has no Message-ID, returns those with the same text.
-    func others(since start: Instant, at now: Instant) throws(FileError) -> [Found] {
+    func others(in listing: SentListing, since start: Instant) throws(FileError) -> [Found] {
         let content = SentCopyIdentity(message)
         var found: [Found] = []
-        for var entry in try maildir.entries() where !isOfAnother(entry.name.base) {
-            guard let status = try maildir.status(of: entry), status.kind == .file,
-                max(status.modified, status.changed) / 1_000_000_000 >= start.seconds - Self.leeway,
-                let stored = try identity(of: &entry, status, ifIts: content.messageID, at: now)
-            else { continue }
-            let isSame = stored.text == content.text
-            guard isSame || content.messageID != nil else { continue }
-            let other = SentCopySearch.Other(
-                entry: entry, synced: SyncedFilename(entry.name.base), isWhole: stored.whole == content.whole,
-                lacksBcc: content.hasBcc && !stored.hasBcc)
-            found.append(Found(other: other, isSame: isSame))
+        for candidate in listing.candidates(content.messageID)
+        where candidate.changed >= start.seconds - Self.leeway && !isOfAnother(candidate.entry.name.base) {
+            var entry = candidate.entry
+            do throws(FileError) {
+                let stored = SentCopyIdentity(try maildir.contents(of: &entry))
+                let isSame = stored.text == content.text
+                guard isSame || content.messageID != nil else { continue }
+                let other = SentCopySearch.Other(
+                    entry: entry, synced: candidate.synced, isWhole: stored.whole == content.whole,
+                    lacksBcc: content.hasBcc && !stored.hasBcc)
+                found.append(Found(other: other, isSame: isSame))
+            } catch  where error.isMissing {
+                continue
+            }
         }
         return found
     }
@@ -139,10 +163,8 @@ struct SentCopy {
     private func identity(
         of entry: inout Maildir.Entry, _ status: FileStatus, ifIts messageID: MessageID?, at now: Instant
     ) throws(FileError) -> SentCopyIdentity? {
-        if let known = memory?.messageIDsInSent.value(for: status), known != messageID { return nil }
         do throws(FileError) {
-            let value = Message(try maildir.header(of: &entry)).header.messageID
-            memory?.messageIDsInSent.remember(value, for: status, at: now)
+            let value = try SentListing.messageID(of: &entry, status, in: maildir, memory, at: now)
             return value == messageID ? SentCopyIdentity(try maildir.contents(of: &entry)) : nil
         } catch  where error.isMissing {
             return nil
@@ -151,7 +173,8 @@ struct SentCopy {
 
     /// Whether a file in Sent has the name of the copy, or its Message-ID and is not much older than the message.
     func isIdentified(by messageID: MessageID?, since queued: Instant?) throws(FileError) -> Bool {
-        for var entry in try maildir.entries() {
+        // It is one of the newest.
+        for var entry in try maildir.entries().reversed() {
             if entry.name.base.starts(with: base) { return true }
             guard let messageID, let status = try maildir.status(of: entry), status.kind == .file,
                 max(status.modified, status.changed) / 1_000_000_000 >= (queued?.seconds ?? 0) - Self.leeway

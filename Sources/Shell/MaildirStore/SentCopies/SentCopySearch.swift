@@ -32,18 +32,21 @@ public struct SentCopySearch: Sendable {
 extension DraftStore {
     /// Looks for copies of a sent message in Sent. Another message with the same Message-ID is not a copy, and neither
     /// is a file that petrel has stored for another message.
-    public func searchSentCopies(of item: DraftItem, at now: Instant) throws(FileError) -> SentCopySearch? {
+    /// `listing`: of this and perhaps other messages.
+    public func searchSentCopies(
+        of item: DraftItem, in listing: SentListing, at now: Instant
+    ) throws(FileError) -> SentCopySearch? {
         guard let sidecar = item.sidecar, let attempt = sidecar.attempt else { return nil }
         let message = DraftHeader.remove(from: try message(of: item, isInOutbox: true))
         var search = SentCopySearch(content: SentCopyIdentity(message))
         search.isFirst = attempt.sentCopy == nil
         // The server's copy may be that of another message with the same Message-ID, which also waits for it.
-        let isShared = try isInOutbox(search.content.messageID, besides: sidecar.draftID)
-        search.reusesMessageID = isShared || attempt.sentCopy?.reusesMessageID == true
-        guard let sent = try mail.maildir(.sent) else { return search }
+        let others = search.content.messageID.flatMap { listing.outbox[$0] }?.subtracting([sidecar.draftID]) ?? []
+        search.reusesMessageID = !others.isEmpty || attempt.sentCopy?.reusesMessageID == true
+        guard let sent = listing.maildir else { return search }
         let copy = SentCopy(message, of: sidecar, in: sent, memory)
         if attempt.sentCopy?.isShown == true { search.isTaken = try copy.awaited() == nil }
-        let found = try copy.others(since: min(attempt.started, now), at: now)
+        let found = try copy.others(in: listing, since: sidecar.searchStart(at: now))
         search.other = found.first(where: \.isSame)?.other
         let rewritten = found.first { !$0.isSame && $0.other.synced != nil }
         if search.isFirst {
@@ -53,11 +56,7 @@ extension DraftStore {
             // Some servers rewrite the text.
             search.other = rewritten?.other
         }
-        for entry in try sent.entries() where entry != search.other?.entry {
-            if let uid = SyncedFilename(entry.name.base)?.uid.rawValue {
-                search.highestUID = max(search.highestUID, uid)
-            }
-        }
+        search.highestUID = listing.highestUID(except: search.other?.entry)
         return search
     }
 }
