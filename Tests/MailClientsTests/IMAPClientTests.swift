@@ -248,9 +248,79 @@ struct IMAPClientTests {
         let pipeline: [IMAPCommand] = [
             .fetch(FetchCommand(UIDSet(.first), [.flags])), .append(AppendCommand(.inbox, size: 14)), .noop,
         ]
-        let results = try await fixture.client.run(pipeline: pipeline, content: MessageSource(Self.message))
+        let results = try await fixture.client.run(pipeline: pipeline, contents: [1: MessageSource(Self.message)])
         #expect(results.allSatisfy { (try? $0.get()) != nil })
         #expect(fixture.server.faults == [] && fixture.server.content == [Self.message])
+    }
+
+    @Test("Several messages are appended before the first answer, and each has its own result")
+    func severalMessages() async throws {
+        let fixture = IMAPFixture(
+            IMAPFixture.selected(
+                """
+                C: A2 APPEND INBOX () {14+}
+                C: <message, 14 octets>
+                C: 
+                C: A3 APPEND INBOX () {3+}
+                C: <message, 3 octets>
+                C: 
+                C: A4 APPEND INBOX () {14+}
+                C: <message, 14 octets>
+                C: 
+                S: * 5 EXISTS
+                S: A2 OK [APPENDUID 7 12] done
+                S: A3 NO [OVERQUOTA] full
+                S: A4 OK [APPENDUID 7 13] done
+                """))
+        try await fixture.select()
+        let texts = [Self.message, Array("a\r\n".utf8), Self.message]
+        let results = try await fixture.client.append(
+            texts.map { (AppendCommand(.inbox, size: $0.count), MessageSource($0)) })
+        #expect(results.map { (try? $0.get())??.uid.rawValue } == [12, nil, 13])
+        #expect((try? results[1].get()) == nil)
+        #expect(fixture.server.faults == [] && fixture.server.content == texts)
+    }
+
+    @Test("Without LITERAL+, each message waits for the server, and those after a refused one are appended")
+    func severalMessagesOneByOne() async throws {
+        let fixture = IMAPFixture(
+            IMAPFixture.selected(
+                """
+                C: A2 APPEND INBOX () {14}
+                S: A2 NO too many
+                C: A3 APPEND INBOX () {3}
+                S: + go on
+                C: <message, 3 octets>
+                C: 
+                S: A3 OK
+                """, capabilities: "IMAP4rev1"))
+        try await fixture.select()
+        let texts = [Self.message, Array("a\r\n".utf8)]
+        let results = try await fixture.client.append(
+            texts.map { (AppendCommand(.inbox, size: $0.count), MessageSource($0)) })
+        #expect(results.map { if case .success = $0 { true } else { false } } == [false, true])
+        #expect(fixture.server.faults == [] && fixture.server.content == [texts[1]])
+    }
+
+    @Test("A large message has all the time that it needs while parts of it are written", .timeLimit(.minutes(1)))
+    func slowMessage() async throws {
+        let size = 8 * 65_536
+        let fixture = IMAPFixture(
+            IMAPFixture.selected(
+                """
+                C: A2 APPEND INBOX () {\(size)+}
+                C: <message, \(size) octets>
+                C: 
+                S: A2 OK [APPENDUID 7 12] done
+                """), timeouts: IMAPFixture.impatient)
+        try await fixture.select()
+        // All of it takes longer than an answer may take.
+        let slow = MessageSource { (offset, count) async throws(MessageSource.Failure) in
+            try? await Task.sleep(for: .milliseconds(100))
+            return [UInt8](repeating: 0x61, count: min(count, size - offset))
+        }
+        let appended = try await fixture.client.append(AppendCommand(.inbox, size: size), slow)
+        #expect(appended?.uid.rawValue == 12 && fixture.server.faults == [])
     }
 
     @Test("A message that ends too early ends the connection and is not stored")

@@ -41,7 +41,7 @@ class Program:
         self.measure, self.mailboxes = measure, mailboxes
         self.server, self.user = mailboxes.server, mailboxes.user
         self.port = port or self.server.port
-        self.base, self.count = folder, 0
+        self.base, self.count, self.added = folder, 0, 0
 
     def begin(self):
         self.count += 1
@@ -87,6 +87,13 @@ class Program:
 
     def messages(self):
         return sum(len(os.listdir(place)) for part in ("cur", "new") for place in (self.folder / "mail").rglob(part))
+
+    def add(self, messages):
+        """Adds messages to the inbox, as a mail program does."""
+        place = self.maildir() / "cur"
+        for octets in messages:
+            self.added += 1
+            (place / f"1700000000.M{self.added}P1.bench:2,S").write_bytes(octets)
 
     def flag(self, count, is_set):
         """Flags or unflags the first messages of the inbox, as a mail program does: by renaming their files."""

@@ -2,7 +2,16 @@ import IMAPProtocol
 
 /// Commands that run together: which of them were sent, what remains to be written, and their results.
 struct CommandPipeline {
+    /// Something to write.
+    struct Step {
+        let step: EncodedCommand.Step
+        /// The message whose bytes are sent.
+        var content: MessageSource?
+    }
+
     private var commands: [IMAPCommand]
+    /// The messages that commands append, by the index of the command.
+    private let contents: [Int: MessageSource]
     private var submitted = 0
     private var tags: [CommandTag: Int] = [:]
     private var outcomes: [Result<CommandResult, IMAPClientError>?]
@@ -11,12 +20,13 @@ struct CommandPipeline {
     private var unanswered = 0
     private var unfinished: Int
     /// The steps still to be written.
-    private var steps: [EncodedCommand.Step] = []
+    private var steps: [Step] = []
     /// The command whose next step needs a continuation request from the server. Nothing is sent after it until then.
     private var waiting: CommandTag?
 
-    init(_ commands: [IMAPCommand]) {
+    init(_ commands: [IMAPCommand], _ contents: [Int: MessageSource] = [:]) {
         self.commands = commands
+        self.contents = contents
         outcomes = Array(repeating: nil, count: commands.count)
         unfinished = commands.count
     }
@@ -40,7 +50,7 @@ struct CommandPipeline {
 
     mutating func begin(_ tag: CommandTag, _ command: EncodedCommand) {
         tags[tag] = submitted
-        steps += command.steps
+        steps += command.steps.map { Step(step: $0, content: contents[submitted]) }
         if !command.isImmediate { waiting = tag }
         submitted += 1
         unanswered += 1
@@ -67,25 +77,25 @@ struct CommandPipeline {
 
     /// Handles the server's continuation request.
     mutating func proceed(_ tag: CommandTag) {
-        if tag == waiting, steps.first == .awaitContinuation { steps.removeFirst() }
+        if tag == waiting, steps.first?.step == .awaitContinuation { steps.removeFirst() }
     }
 
     /// Removes and returns the steps that can be written now. Adjacent bytes are sent as one chunk: with several, the
     /// server would answer the first before it received the others.
-    mutating func takeSteps() -> [EncodedCommand.Step] {
-        let end = steps.firstIndex(of: .awaitContinuation) ?? steps.count
-        var ready: [EncodedCommand.Step] = []
+    mutating func takeSteps() -> [Step] {
+        let end = steps.firstIndex { $0.step == .awaitContinuation } ?? steps.count
+        var ready: [Step] = []
         var octets: [UInt8] = []
         for step in steps[..<end] {
-            if case .send(let piece) = step {
+            if case .send(let piece) = step.step {
                 octets += piece
                 continue
             }
-            if !octets.isEmpty { ready.append(.send(octets)) }
+            if !octets.isEmpty { ready.append(Step(step: .send(octets))) }
             octets = []
             ready.append(step)
         }
-        if !octets.isEmpty { ready.append(.send(octets)) }
+        if !octets.isEmpty { ready.append(Step(step: .send(octets))) }
         steps.removeFirst(end)
         return ready
     }

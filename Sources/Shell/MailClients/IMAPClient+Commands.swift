@@ -17,7 +17,8 @@ extension IMAPClient {
     public func run(
         _ command: IMAPCommand, content: MessageSource? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> CommandResult {
-        let results = try await run(pipeline: [command], content: content, receive: receive)
+        let contents = content.map { [0: $0] } ?? [:]
+        let results = try await run(pipeline: [command], contents: contents, receive: receive)
         guard let result = results.first else {
             throw .session(IMAPFailure(.command(.wrongState), .connection, .never))
         }
@@ -27,14 +28,14 @@ extension IMAPClient {
     /// Runs commands, pipelining them where the session allows it. Returns their results in order. A command that fails
     /// does not stop the others.
     ///
-    /// `content` is the message of the command that appends one. It is read once.
+    /// `contents` are the messages of the commands that append one, by the index of the command. They are read once.
     public func run(
-        pipeline commands: [IMAPCommand], content: MessageSource? = nil,
+        pipeline commands: [IMAPCommand], contents: [Int: MessageSource] = [:],
         receive: (IMAPResponseEvent) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
         var sets: Set<Int> = []
         var results = try await exchange(
-            commands, content: content,
+            commands, contents: contents,
             receive: { event in
                 if case .data(.search(let result), let index?, _) = event, result.found != nil { sets.insert(index) }
                 await receive(event)
@@ -244,6 +245,17 @@ extension IMAPClient {
         _ command: AppendCommand, _ message: MessageSource
     ) async throws(IMAPClientError) -> CommandResult.AppendedUID? {
         try await run(.append(command), content: message).appended
+    }
+
+    /// Appends several messages, without waiting for the answers one by one if the server permits it. Returns the result of
+    /// each, as `append` does. If this throws, it is unknown which of them were stored.
+    public func append(
+        _ messages: [(command: AppendCommand, message: MessageSource)]
+    ) async throws(IMAPClientError) -> [Result<CommandResult.AppendedUID?, IMAPClientError>] {
+        let contents = Dictionary(uniqueKeysWithValues: messages.enumerated().map { ($0.offset, $0.element.message) })
+        return try await run(pipeline: messages.map { .append($0.command) }, contents: contents).map { result in
+            result.map(\.appended)
+        }
     }
 
     /// Appends a message and removes another one atomically. Otherwise like `append`.

@@ -177,13 +177,14 @@ public actor IMAPClient {
     /// either side may fill up. `respond` returns the answer to a challenge.
     @discardableResult
     func exchange(
-        _ commands: [IMAPCommand], content: MessageSource? = nil, idlingUntil idleEnd: Duration? = nil,
+        _ commands: [IMAPCommand], contents: [Int: MessageSource] = [:], idlingUntil idleEnd: Duration? = nil,
         within timeouts: Duration? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in },
         respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) -> [Result<CommandResult, IMAPClientError>] {
         if let writeFailure { throw await fail(writeFailure) }
         exchangeCount += 1
-        var pipeline = CommandPipeline(commands)
+        var pipeline = CommandPipeline(commands, contents)
+        let progress = WriteProgress(clock)
         let (items, continuation) = AsyncStream.makeStream(of: IMAPWriteStep.self)
         outgoing = continuation
         defer { outgoing = nil }
@@ -193,13 +194,13 @@ public actor IMAPClient {
         return try await withTaskGroup(of: IMAPClientError?.self) {
             group async -> Result<[Result<CommandResult, IMAPClientError>], IMAPClientError> in
             group.addTask {
-                let failure = await IMAPWriteStep.write(items, to: stream, within: limit)
+                let failure = await IMAPWriteStep.write(items, to: stream, within: limit, progress)
                 // Close the stream, or the reader would wait for responses to commands that were never sent.
                 if failure != nil { await stream.close() }
                 return failure
             }
             do throws(IMAPClientError) {
-                try await processResponses(&pipeline, content, continuation, idleEnd, answer, receive, respond)
+                try await processResponses(&pipeline, continuation, progress, idleEnd, answer, receive, respond)
                 continuation.finish()
                 // The commands succeeded even if the last bytes could not be written. The next exchange reports that
                 // failure.
@@ -216,14 +217,14 @@ public actor IMAPClient {
     }
 
     private func processResponses(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: Outgoing,
-        _ idleEnd: Duration?, _ answer: Duration, _ receive: (IMAPResponseEvent) async -> Void,
+        _ pipeline: inout CommandPipeline, _ output: Outgoing, _ progress: WriteProgress, _ idleEnd: Duration?,
+        _ answer: Duration, _ receive: (IMAPResponseEvent) async -> Void,
         _ respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) {
         changeCountAfterFirstCommand = unsolicitedChangeCount
         var idleEnd = idleEnd
         var deadline = clock.elapsed() + answer
-        submitPipelinedCommands(&pipeline, content, output)
+        submitPipelinedCommands(&pipeline, output)
         let begin = clock.elapsed()
         while !pipeline.isDone {
             let end = begin + (isAuthenticated ? timeouts.exchange : timeouts.signIn)
@@ -239,22 +240,22 @@ public actor IMAPClient {
                         put(answer, output)
                     } else {
                         pipeline.proceed(tag)
-                        send(&pipeline, content, output)
+                        send(&pipeline, output)
                         if endsIdle { endIdle() }
                     }
                 case .completed(let tag, let completion)?:
                     if let text = completion.alert { await receive(.alert(text)) }
                     if pipeline.index(of: tag) == 0 { changeCountAfterFirstCommand = unsolicitedChangeCount }
                     pipeline.finish(tag, .success(completion))
-                    submitPipelinedCommands(&pipeline, content, output)
+                    submitPipelinedCommands(&pipeline, output)
                 case .failed(let tag, let failure)?:
                     pipeline.finish(tag, .failure(.session(failure)))
-                    submitPipelinedCommands(&pipeline, content, output)
+                    submitPipelinedCommands(&pipeline, output)
                 case .data(let response, let route)?:
                     if route.tag == nil, response.isMessageChange { unsolicitedChangeCount += 1 }
                     await receive(.data(response, command: pipeline.index(of: route.tag), mailbox: route.mailbox))
                     pipeline.append(commandsAfterIdle)
-                    if !commandsAfterIdle.isEmpty { submitPipelinedCommands(&pipeline, content, output) }
+                    if !commandsAfterIdle.isEmpty { submitPipelinedCommands(&pipeline, output) }
                     commandsAfterIdle = []
                 case .literal(let piece, let route)?:
                     await receive(.literal(piece, command: pipeline.index(of: route.tag)))
@@ -263,8 +264,10 @@ public actor IMAPClient {
                 case .compressed(let tag, let completion, let rest)?:
                     compress(rest, output)
                     pipeline.finish(tag, .success(completion))
-                    submitPipelinedCommands(&pipeline, content, output)
+                    submitPipelinedCommands(&pipeline, output)
                 }
+            } catch .stream(.timedOut) where idleEnd == nil {
+                deadline = try progress.nextDeadline(answer, atMost: end)
             } catch .stream(.timedOut) where idleEnd != nil {
                 idleEnd = nil
                 deadline = clock.elapsed() + answer
@@ -284,7 +287,7 @@ public actor IMAPClient {
 
     /// Submits the commands that may be sent now, and writes them.
     private func submitPipelinedCommands(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: Outgoing
+        _ pipeline: inout CommandPipeline, _ output: Outgoing
     ) {
         while let command = pipeline.next {
             do throws(CommandError) {
@@ -296,18 +299,18 @@ public actor IMAPClient {
                 pipeline.refuse(error)
             }
         }
-        send(&pipeline, content, output)
+        send(&pipeline, output)
     }
 
     private func send(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: Outgoing
+        _ pipeline: inout CommandPipeline, _ output: Outgoing
     ) {
         for step in pipeline.takeSteps() {
-            switch step {
+            switch step.step {
             case .send(let octets): put(octets, output)
             case .sendContent(let count):
-                noteContent(count)
-                output.yield(.content(content ?? MessageSource([]), count: count))
+                transcript.clientContent(count)
+                output.yield(.content(step.content ?? MessageSource([]), count: count))
             case .awaitContinuation: break
             }
         }
@@ -316,17 +319,6 @@ public actor IMAPClient {
     private func put(_ octets: [UInt8], _ output: Outgoing) {
         transcript.client(octets)
         output.yield(.octets(octets))
-    }
-
-    /// Makes the transcript skip the bytes of a literal. Only their number matters, so zeros are passed.
-    private func noteContent(_ count: Int) {
-        guard transcript.isKept else { return }
-        var rest = count
-        while rest > 0 {
-            let piece = min(rest, MessageSource.piece)
-            transcript.client([UInt8](repeating: 0, count: piece))
-            rest -= piece
-        }
     }
 
     // MARK: - Input and output

@@ -40,6 +40,17 @@ public struct ProtocolTranscript: Hashable, Sendable {
         for line in Self.lines(in: octets, &client) { addClient(line) }
     }
 
+    /// Skips the bytes of a literal that the client announced. Only their number matters, so zeros are passed.
+    mutating func clientContent(_ count: Int) {
+        guard isKept else { return }
+        var rest = count
+        while rest > 0 {
+            let piece = min(rest, MessageSource.piece)
+            client([UInt8](repeating: 0, count: piece))
+            rest -= piece
+        }
+    }
+
     /// Logs bytes of the server, in chunks of any size.
     public mutating func server(_ octets: [UInt8]) {
         guard isKept else { return }

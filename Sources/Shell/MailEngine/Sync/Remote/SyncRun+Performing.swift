@@ -15,7 +15,9 @@ extension SyncRun {
             switch phase {
             case .begin:
                 _ = try await store.record(operations)
-            case .storeFlags, .upload, .moveOnServer, .expunge:
+            case .upload:
+                try await upload(operations)
+            case .storeFlags, .moveOnServer, .expunge:
                 for operation in operations { try await performOnServer(operation) }
             case .place:
                 try await performHere(operations)
@@ -58,7 +60,7 @@ extension SyncRun {
             })
     }
 
-    private mutating func performOnServer(_ operation: SyncOperation) async throws(SyncFailure) {
+    mutating func performOnServer(_ operation: SyncOperation) async throws(SyncFailure) {
         // If the server does not list a mailbox, the next listing shows whether it is gone.
         guard operation.mailboxes.allSatisfy({ pass.listing.listed($0) != nil }) else {
             return try await store.refuse([], in: operation.mailboxes)
@@ -104,7 +106,7 @@ extension SyncRun {
     }
 
     /// Returns the keys under which refusals of the operation are counted.
-    private func subjects(of operation: SyncOperation) async -> [SyncLedger.Refusal.Subject] {
+    func subjects(of operation: SyncOperation) async -> [SyncLedger.Refusal.Subject] {
         switch operation {
         case .addFlags(let name, let uids, _), .removeFlags(let name, let uids, _): uids.uids.map { .flags(name, $0) }
         case .move(let transfer): transfer.messages.map { .removal(transfer.source, $0.uid) }
@@ -150,9 +152,7 @@ extension SyncRun {
         if let order = orderOfOnce(upload, message, target) {
             return try await appendOnce(order, upload)
         }
-        var command = AppendCommand(target, size: message.octets.count)
-        command.flags = upload.flags.flags
-        if message.arrived.seconds > 0 { command.internalDate = DateTime(instant: message.arrived, offsetMinutes: 0) }
+        let command = AppendCommand(target, upload, message)
         let appended = try await session.run { () async throws(IMAPClientError) in
             try await session.client.append(command, MessageSource(message.octets))
         }
