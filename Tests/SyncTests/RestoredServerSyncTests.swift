@@ -161,7 +161,7 @@ struct RestoredServerSyncTests {
 
     @Test("The same if petrel stops before any change on the disk", arguments: servers)
     func interrupted(_ server: ModelServerKind) async throws {
-        for number in InterruptionPlaces.of(1..<200) {
+        for number in InterruptionPlaces.of(1..<2000) {
             let scene = try await scene(server, .everything, arrivals: 3)
             let report = try await scene.sync(.stop(number))
             #expect(try await scene.settle() == [], "\(server.name), stop \(number)")

@@ -189,7 +189,7 @@ struct FlagsOfMovedMessagesTests {
         "A message that was flagged here and moved by another home keeps the flag wherever the sync is stopped",
         arguments: ModelServerKind.all)
     func stopped(_ server: ModelServerKind) async throws {
-        for place in InterruptionPlaces.of(1..<200) {
+        for place in InterruptionPlaces.of(1..<2000) {
             let first = try HomeWithModelServer(server.profile)
             let second = try HomeWithModelServer(server.profile, isEmpty: true, sharing: first.model)
             for home in [first, second] { #expect(try await home.settle() == []) }

@@ -141,7 +141,7 @@ struct LabelSyncTests {
 
     @Test("The same if petrel stops before any change on the disk", arguments: changes)
     func interrupted(_ change: Change) async throws {
-        for number in InterruptionPlaces.of(1..<200) {
+        for number in InterruptionPlaces.of(1..<2000) {
             let scene = try await scene()
             try change.make(scene)
             let report = try await scene.sync(.stop(number))
